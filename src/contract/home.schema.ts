@@ -4,13 +4,15 @@ import { HOME_WARNINGS, SEARCH_MATCHES } from "./home.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
 
-/** Figures of one stretch of time: today so far, or yesterday up to the same moment. */
+/** Figures of one stretch of time: today so far, or an earlier day up to the same moment. */
 export const figures = z.object({
   collected: amountOut,
   collected_count: z.int(),
   created_count: z.int(),
   success_bps: z.int().nullable(),
+  /** From order to money, over the newest 5,000 that completed. */
   median_ms: z.int().nullable(),
+  p95_ms: z.int().nullable(),
   paid_out: amountOut,
   paid_out_count: z.int(),
   /** Of payments and of payouts, together and each: they stand behind different lists. */
@@ -34,14 +36,14 @@ export const waiting = z.object({
   wallets_offline: z.int(),
   suspense: amountOut,
 });
+const hours = z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() }));
 export const home = z.object({
   at: instant,
   today: figures,
   yesterday: figures,
-  hourly: z.object({
-    today: z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() })),
-    yesterday: z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() })),
-  }),
+  /** The same day of the week before. */
+  last_week: figures,
+  hourly: z.object({ today: hours, yesterday: hours, last_week: hours }),
   by_operator: z.array(z.object({ operator, collected: amountOut, count: z.int(), created: z.int() })),
   by_merchant: z.array(z.object({ merchant_id: publicId, merchant_name: z.string(), collected: amountOut, count: z.int(), created: z.int() })),
   float: amountOutOrNull,
@@ -52,7 +54,11 @@ export const home = z.object({
       name: z.string(),
       operator,
       health: z.enum(WALLET_HEALTH),
+      /** Of the payments since `wallet_orders_since` that were to be paid to it. */
+      orders: z.object({ created: z.int(), completed: z.int(), success_bps: z.int().nullable() }),
+      /** Of the day's or the month's limit, whichever is nearer; null without a limit. */
       used_bps: z.int().nullable(),
+      left: amountOutOrNull,
       difference: amountOutOrNull,
       breaks: z.object({ count: z.int(), amount: amountOut }).nullable(),
       enabled: z.boolean(),
@@ -60,7 +66,15 @@ export const home = z.object({
       last_seen_at: instantOrNull,
     }),
   ),
+  /** The day's beginning, or later where today has more orders than are looked through. */
+  wallet_orders_since: instantOrNull,
+  /** What enabled wallets may still take in, how many of them have a limit, and how many have used nine tenths of it. Null for merchants. */
+  limits: z.object({ left: amountOut, wallets: z.int(), near: z.int() }).nullable(),
   waiting,
+  /** Sums of the withdrawals that wait. Null for merchants. */
+  withdrawals: z.object({ pending: amountOut, to_pay: amountOut }).nullable(),
+  /** Wallet days that have ended and are not closed, of the last 31 days; null for who does not see the reconciliation. */
+  open_days: z.object({ from: z.string(), to: z.string(), count: z.int() }).nullable(),
   proof: z.object({ ok: z.boolean().nullable(), checked_at: instantOrNull }),
   own: z.object({ balance: amountOut, held_balance: amountOut, webhooks_failed: z.int() }).nullable(),
   /** The top of the exception queue, for the platform's people. */

@@ -1,31 +1,30 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useMemo, useState } from "react";
-import { OPERATOR_INFO, type Operator } from "../../contract/operators.ts";
-import type { SwitchTarget } from "../../contract/switches.schema.ts";
+import type { SwitchRow, SwitchTarget } from "../../contract/switches.schema.ts";
 import type { MoneyDirection } from "../../contract/switches.ts";
 import { call, randomId } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
-import { Acceptance } from "../screens/home/acceptance.tsx";
+import { Acceptance } from "./acceptance.tsx";
 import { Effect, useStopEffect } from "./stop-effect.tsx";
 import { EngagedList } from "./stop-engaged.tsx";
 import { notify, notifyError } from "../ui/notices.tsx";
 import { offerUndo } from "../ui/undo.ts";
 import { useAcceptance } from "./banners.tsx";
+import { ALL, Matrix, type Row } from "./stop-matrix.tsx";
+import { openAll, stoppedBy } from "./stop-state-of.ts";
+import { useSwitches } from "./switches.ts";
 import css from "./stop.module.css";
 
 const SCOPES = ["platform", "merchant", "wallet"] as const;
 type Scope = (typeof SCOPES)[number];
 /** Minutes until it opens again by itself; null: until somebody opens it. */
 const ENDS = [15, 30, 60, null] as const;
-const WAYS: readonly MoneyDirection[] = ["in", "out"];
 const REASON_MAX = 500;
-/** All operators at once. */
-const ALL = "all";
-type Row = Operator | typeof ALL;
+const NO_SWITCHES: readonly SwitchRow[] = [];
 
 function targetOf(scope: Scope, objectId: string | null, row: Row, direction: MoneyDirection): SwitchTarget | null {
   const operator = row === ALL ? {} : { operator: row };
@@ -57,6 +56,12 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   );
 }
 
+/** Says that it is done; only who may open all of them again can take them back. */
+function offerBack(stopped: readonly SwitchRow[], done: string): void {
+  if (stopped.length === 0 || !stopped.every((row) => row.actions.includes("open"))) return notify({ kind: "done", text: done });
+  offerUndo({ done, back: (key) => openAll(stopped, key), onBack: () => invalidate("GET /api/switches") });
+}
+
 /** What is chosen, what it would stop, and the act. */
 function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const [scope, setScope] = useState<Scope>("platform");
@@ -77,6 +82,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     [scope, objectId, chosen],
   );
   const effect = useStopEffect(targets);
+  const engaged = useSwitches() ?? NO_SWITCHES;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (reason.trim() === "") return setProblem(t("common.required"));
@@ -87,16 +93,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     if (!answer.success) return notifyError(answer.error);
     setChosen([]);
     setReason("");
-    const [only, more] = answer.data.items;
-    const done = t("switches.done.close");
-    // Only who may open again can take it back, and one act takes back one switch.
-    if (only !== undefined && more === undefined && only.actions.includes("open"))
-      offerUndo({
-        done,
-        back: (idempotencyKey) => call("POST /api/switches/:id/open", { params: { id: only.id }, body: { version: only.version }, idempotencyKey }),
-        onBack: () => invalidate("GET /api/switches"),
-      });
-    else notify({ kind: "done", text: done });
+    offerBack(answer.data.items, t("switches.done.close"));
   };
   return {
     scope,
@@ -109,6 +106,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     rows,
     targets,
     effect,
+    engaged,
     submit,
     setObjectId,
     setMinutes,
@@ -150,7 +148,15 @@ function StopForm(): ReactElement {
           withAsterisk
         />
       )}
-      <Matrix rows={form.rows} chosen={form.chosen} onToggle={form.toggle} />
+      <Matrix
+        rows={form.rows}
+        chosen={form.chosen}
+        onToggle={form.toggle}
+        stopped={(row, way) => {
+          const target = targetOf(scope, form.objectId, row, way);
+          return target === null ? null : stoppedBy(target, form.engaged);
+        }}
+      />
       <Effect chosen={targets.length > 0} effect={effect} />
       <SegmentedControl
         fullWidth
@@ -175,49 +181,5 @@ function StopForm(): ReactElement {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** A box for each operator and direction. */
-function Matrix({ rows, chosen, onToggle }: { rows: readonly Row[]; chosen: readonly string[]; onToggle: (cell: string, on: boolean) => void }): ReactElement {
-  const { t } = useCellTools();
-  return (
-    <table className={css.matrix}>
-      <thead>
-        <tr>
-          <th scope="col">{t("switches.form.operator")}</th>
-          {WAYS.map((way) => (
-            <th key={way} scope="col">
-              {t(`switches.direction.${way}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const name = row === ALL ? t("switches.stop.all") : OPERATOR_INFO[row].name;
-          return (
-            <tr key={row}>
-              <th scope="row">{name}</th>
-              {WAYS.map((way) => {
-                const cell = `${row} ${way}`;
-                return (
-                  <td key={way}>
-                    <label className={css.cell}>
-                      <input
-                        type="checkbox"
-                        aria-label={`${name} ${t(`switches.direction.${way}`)}`}
-                        checked={chosen.includes(cell)}
-                        onChange={(event) => onToggle(cell, event.currentTarget.checked)}
-                      />
-                    </label>
-                  </td>
-                );
-              })}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

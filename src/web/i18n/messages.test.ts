@@ -146,7 +146,7 @@ describe("words that were given up", () => {
     ["disburses.reason.no_way_out", "没有出款方式", "No payout method available"],
     ["disburses.reason.by_hand", "人工确认", "Confirmed manually"],
     ["home.integrity.title", "账目核对", "Ledger check"],
-    ["home.noYesterday", "昨日无数据", "No data yesterday"],
+    ["home.change.none", "{{day}}无数据", "No data {{day}}"],
     ["frame.fold", "收起菜单", "Collapse menu"],
     ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],
     ["words.field.min_severity", "最低级别", "Minimum severity"],

@@ -11,7 +11,7 @@ import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
 import { asked } from "../ui/confirm.ts";
 import { DateTime } from "../ui/values.tsx";
-import { Acceptance } from "./home/acceptance.tsx";
+import { Acceptance } from "../frame/acceptance.tsx";
 import { PasswordForm } from "./profile/password-form.tsx";
 import { Display } from "./settings/display.tsx";
 
@@ -53,7 +53,7 @@ async function show(part: ReactElement): Promise<HTMLElement> {
 const answer = (confirmed: boolean) => act(async () => asked.get()?.answer({ confirmed, input: "" }));
 const changes = () => sent.filter(({ call }) => !call.startsWith("GET "));
 
-describe("order acceptance on home", () => {
+describe("order acceptance in the emergency stop", () => {
   it.each([
     ["closes payments of the platform", "平台 代收", { version: 4, payments: false }],
     ["opens payouts of the platform", "平台 代付", { version: 4, disburses: true }],

@@ -6,6 +6,7 @@ import { addDays, businessDay, businessDayStart } from "../../../contract/time.t
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
+import { kept } from "./kept.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
 const HOUR_MS = 3_600_000;
@@ -52,21 +53,30 @@ function addTo(sum: Sum, row: Omit<FigureRow, "hour" | "merchant_id" | "operator
   sum.disburseFees += row.disburse_fees;
 }
 
+/** A day before today as it stood at the same moment: its beginning, the moment, and the beginning of the moment's hour. */
+interface Then {
+  readonly day: number;
+  readonly then: number;
+  readonly thenHour: number;
+}
+
 /** The moments that home compares. */
 export interface Moments {
   readonly now: number;
   readonly today: number;
-  readonly yesterday: number;
-  /** The same moment yesterday, and the beginning of its hour. */
-  readonly then: number;
-  readonly thenHour: number;
+  readonly yesterday: Then;
+  /** The same day of the week before. */
+  readonly lastWeek: Then;
 }
 
 /** Reads the business day's moments off the clock. */
 export function momentsOf(now: number): Moments {
   const day = businessDay(now);
-  const then = now - DAY_MS;
-  return { now, today: businessDayStart(day), yesterday: businessDayStart(addDays(day, -1)), then, thenHour: then - (then % HOUR_MS) };
+  const back = (days: number): Then => {
+    const then = now - days * DAY_MS;
+    return { day: businessDayStart(addDays(day, -days)), then, thenHour: then - (then % HOUR_MS) };
+  };
+  return { now, today: businessDayStart(day), yesterday: back(1), lastWeek: back(7) };
 }
 
 const own = (column: string, merchantId: bigint | null): Sql[] => (merchantId === null ? [] : [sql`${raw(column)} = ${merchantId}`]);
@@ -75,7 +85,7 @@ const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigin
   sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
 
 function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
-  const where = allOf([sql`hour >= ${new Date(at.yesterday).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
+  const where = allOf([sql`hour >= ${new Date(at.yesterday.day).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
   const part = (table: string): Sql =>
     sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
   const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
@@ -88,11 +98,24 @@ function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureR
   );
 }
 
+/** The hours of one past day. They stand still but for what is booked late, so that they are read from the hourly figures alone. */
+function pastHours(app: App, dayStart: number, merchantId: bigint | null): Promise<FigureRow[]> {
+  const where = allOf([
+    sql`hour >= ${new Date(dayStart).toISOString()}::timestamptz`,
+    sql`hour < ${new Date(dayStart + DAY_MS).toISOString()}::timestamptz`,
+    ...own("merchant_id", merchantId),
+  ]);
+  return rowsOf<FigureRow>(
+    app.db,
+    sql`select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from stats_hourly where ${where} group by hour`,
+  );
+}
+
 /** A payout's entries are written at most this long after the moment that it counts as paid. */
 const BOOKED_MS = 60_000;
 
-/** What the payouts that completed in the started hour of yesterday had moved by the same moment; found by what they booked, however long they had waited. */
-async function startedPayouts(app: App, at: Moments, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "disburseFees">> {
+/** What the payouts that completed in the started hour of a past day had moved by the same moment; found by what they booked, however long they had waited. */
+async function startedPayouts(app: App, at: Then, merchantId: bigint | null): Promise<Pick<Sum, "disbursed" | "paidOut" | "disburseFees">> {
   const booked = allOf([
     raw("kind = 'disburse' and merchant_id is not null"),
     sql`id >= ${idAt(at.thenHour)}`,
@@ -108,8 +131,8 @@ async function startedPayouts(app: App, at: Moments, merchantId: bigint | null):
   return { disbursed: row?.disbursed ?? 0n, paidOut: row?.paid_out ?? 0n, disburseFees: row?.fees ?? 0n };
 }
 
-/** What the payments of the started hour of yesterday had brought by the same moment. */
-async function startedPayments(app: App, at: Moments, merchantId: bigint | null): Promise<Sum> {
+/** What the payments of the started hour of a past day had brought by the same moment. */
+async function startedPayments(app: App, at: Then, merchantId: bigint | null): Promise<Sum> {
   const [row] = await rowsOf<{ created: bigint; completed: bigint; collected: bigint; fees: bigint }>(
     app.db,
     sql`select count(*) filter (where id >= ${idAt(at.thenHour)}) as created, count(*) filter (where done) as completed,
@@ -120,18 +143,25 @@ async function startedPayments(app: App, at: Moments, merchantId: bigint | null)
   return { ...emptySum(), ...row };
 }
 
-/** Median time from order to money over the newest completions between two moments, ms; null when there is none. */
-async function median(app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<number | null> {
-  const [row] = await rowsOf<{ ms: number | null }>(
+/** Time from order to money over the newest completions between two moments, ms; null when there is none. */
+interface Taking {
+  readonly medianMs: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** Median and the 95th of a hundred. */
+async function taking(app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<Taking> {
+  const [row] = await rowsOf<{ ms: number[] | null }>(
     app.db,
-    sql`select percentile_cont(0.5) within group (order by extract(epoch from paid_at) * 1000 - ms_of_id(id))::float8 as ms
+    sql`select percentile_cont(array[0.5, 0.95]::float8[]) within group (order by extract(epoch from paid_at)::float8 * 1000 - ms_of_id(id)) as ms
     from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...own("merchant_id", merchantId)])}
       order by id desc limit ${MEDIAN_ROWS}) latest`,
   );
-  return row?.ms === null || row === undefined ? null : Math.max(0, Math.round(row.ms));
+  const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.max(0, Math.round(ms)));
+  return { medianMs: whole(row?.ms?.[0]), p95Ms: whole(row?.ms?.[1]) };
 }
 
-function figuresOf(sum: Sum, medianMs: number | null): Home["today"] {
+function figuresOf(sum: Sum, { medianMs, p95Ms }: Taking): Home["today"] {
   const share = sum.created === 0n ? null : Number((sum.completed * 10_000n) / sum.created);
   return {
     collected: formatAmount(sum.collected),
@@ -139,6 +169,7 @@ function figuresOf(sum: Sum, medianMs: number | null): Home["today"] {
     created_count: Number(sum.created),
     success_bps: share === null ? null : Math.min(10_000, share),
     median_ms: medianMs,
+    p95_ms: p95Ms,
     paid_out: formatAmount(sum.paidOut),
     paid_out_count: Number(sum.disbursed),
     fees: formatAmount(sum.fees + sum.disburseFees),
@@ -160,7 +191,7 @@ function curve(rows: readonly FigureRow[], dayStart: number, last: number): Curv
 }
 
 /** Figures, curves and shares of home. */
-export type DayFigures = Pick<Home, "today" | "yesterday" | "hourly" | "by_operator"> & {
+export type DayFigures = Pick<Home, "today" | "yesterday" | "last_week" | "hourly" | "by_operator"> & {
   readonly merchants: readonly { readonly id: bigint; readonly collected: string; readonly count: number; readonly created: number }[];
 };
 
@@ -171,25 +202,43 @@ const share = (row: FigureRow): { collected: string; count: number; created: num
   created: Number(row.created),
 });
 
-/** Reads today against yesterday up to the same moment; `merchantId` null: the platform. */
+/** What can be remembered of a past moment: it moves by seconds, and its figures hardly. */
+const THEN_MS = 10_000;
+const PAST_MS = 600_000;
+
+/** A past day up to the moment, given its whole hours. */
+async function upTo(app: App, at: Then, hours: readonly FigureRow[], merchantId: bigint | null): Promise<Home["yesterday"]> {
+  const [payments, payouts, took] = await kept(app, `${merchantId} ${at.thenHour}`, THEN_MS, () =>
+    Promise.all([startedPayments(app, at, merchantId), startedPayouts(app, at, merchantId), taking(app, at.day, at.then, merchantId)]),
+  );
+  const sum = { ...payments, ...payouts };
+  for (const row of inHours(hours, at.day, at.thenHour)) addTo(sum, row);
+  return figuresOf(sum, took);
+}
+
+const inHours = (rows: readonly FigureRow[], from: number, before: number): FigureRow[] =>
+  rows.filter(({ hour }) => hour !== null && hour.getTime() >= from && hour.getTime() < before);
+
+/** Reads today against yesterday and the week before, up to the same moment; `merchantId` null: the platform. */
 export async function dayFigures(app: App, at: Moments, merchantId: bigint | null): Promise<DayFigures> {
-  const [rows, started, payouts, medianToday, medianThen] = await Promise.all([
+  const [rows, weekRows, took] = await Promise.all([
     sums(app, at, merchantId),
-    startedPayments(app, at, merchantId),
-    startedPayouts(app, at, merchantId),
-    median(app, at.today, at.now + 1, merchantId),
-    median(app, at.yesterday, at.then, merchantId),
+    kept(app, `${merchantId} week ${at.lastWeek.day}`, PAST_MS, () => pastHours(app, at.lastWeek.day, merchantId)),
+    taking(app, at.today, at.now + 1, merchantId),
   ]);
-  const inHours = (from: number, before: number): FigureRow[] => rows.filter(({ hour }) => hour !== null && hour.getTime() >= from && hour.getTime() < before);
-  const ofToday = inHours(at.today, at.now + 1);
+  const [yesterday, lastWeek] = await Promise.all([upTo(app, at.yesterday, rows, merchantId), upTo(app, at.lastWeek, weekRows, merchantId)]);
+  const ofToday = inHours(rows, at.today, at.now + 1);
   const today = emptySum();
   for (const row of ofToday) addTo(today, row);
-  const before = { ...started, ...payouts };
-  for (const row of inHours(at.yesterday, at.thenHour)) addTo(before, row);
   return {
-    today: figuresOf(today, medianToday),
-    yesterday: figuresOf(before, medianThen),
-    hourly: { today: curve(ofToday, at.today, Math.floor((at.now - at.today) / HOUR_MS)), yesterday: curve(inHours(at.yesterday, at.today), at.yesterday, 23) },
+    today: figuresOf(today, took),
+    yesterday,
+    last_week: lastWeek,
+    hourly: {
+      today: curve(ofToday, at.today, Math.floor((at.now - at.today) / HOUR_MS)),
+      yesterday: curve(inHours(rows, at.yesterday.day, at.today), at.yesterday.day, 23),
+      last_week: curve(weekRows, at.lastWeek.day, 23),
+    },
     // Operators are bounded by the registry.
     by_operator: rows
       .flatMap((row) => (row.operator === null ? [] : [row]))

@@ -1,9 +1,11 @@
 /** Home's figures against sums made by hand, scope, the fold of deltas, and the search box. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Home, SearchResult } from "../../../contract/home.schema.ts";
+import type { Reconciliation } from "../../../contract/reconciliation.schema.ts";
 import { businessDay, businessDayStart } from "../../../contract/time.ts";
 import { addMerchant, addPayments, addWallet, book, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
 import { searchRoutes } from "../search/routes.ts";
+import { reconciliationRoutes } from "../reconciliation/routes.ts";
 import { foldStatistics } from "../statistics/jobs.ts";
 import { homeRoutes } from "./routes.ts";
 
@@ -54,7 +56,7 @@ async function payout(merchantId: bigint, taka: number, paidMs: number): Promise
 }
 
 beforeAll(async () => {
-  lab = await makeLab([...homeRoutes, ...searchRoutes]);
+  lab = await makeLab([...homeRoutes, ...searchRoutes, ...reconciliationRoutes]);
   lab.at(NOW - 26 * HOUR);
   [a, b] = [await addMerchant(lab, "Alpha Shop"), await addMerchant(lab, "Bravo_Shop")];
   wallet = await addWallet(lab, "W%one", "01700000001");
@@ -70,7 +72,14 @@ beforeAll(async () => {
     disbursed_count: 0,
     disbursed_amount: 0,
   });
-  await insert(lab.owner, "stats_hourly", [figures(2, a, 3, 30_000), figures(2, b, 1, 7000), figures(-20, a, 2, 20_000), figures(-13, b, 50, 999_999)]);
+  await insert(lab.owner, "stats_hourly", [
+    figures(2, a, 3, 30_000),
+    figures(2, b, 1, 7000),
+    figures(-20, a, 2, 20_000),
+    figures(-13, b, 50, 999_999),
+    figures(-166, a, 4, 40_000),
+    figures(-150, b, 9, 90_000),
+  ]);
   await insert(lab.owner, "stats_delta", [figures(10, a, 1, 5000)]);
   const batch = [figures(10, a, 1, 2500), figures(-22, b, 1, 1000)];
   await insert(lab.owner, "stats_batches", [
@@ -129,6 +138,11 @@ describe("home", () => {
     expect(before.today).toMatchObject({ collected: "445.00", collected_count: 6, created_count: 10, success_bps: 6000, median_ms: 60_000, fees: "0.40" });
     expect(before.yesterday).toMatchObject({ collected: "250.00", collected_count: 4, created_count: 6 });
     expect(before.yesterday).toMatchObject({ paid_out: "12.00", paid_out_count: 2, fees: "1.32", payment_fees: "1.20", disburse_fees: "0.12" });
+    // A week ago by the same moment: its second hour, and not what came in its eighteenth.
+    expect(before.last_week).toMatchObject({ collected: "400.00", collected_count: 4, created_count: 5, success_bps: 8000 });
+    expect(before.hourly.last_week[2]).toEqual({ hour: 2, collected: "400.00", count: 4 });
+    expect(before.hourly.last_week[18]).toEqual({ hour: 18, collected: "900.00", count: 9 });
+    expect(before.today).toMatchObject({ p95_ms: 60_000 });
     expect(before.hourly.today).toHaveLength(11);
     expect(before.hourly.today[10]).toEqual({ hour: 10, collected: "75.00", count: 2 });
     expect(before.hourly.yesterday).toHaveLength(24);
@@ -140,7 +154,12 @@ describe("home", () => {
     expect(before.by_operator).toEqual([{ operator: "bkash", collected: "445.00", count: 6, created: 10 }]);
     expect(before.waiting).toMatchObject({ payments_review: 1, sms_unmatched: 1, sms_suspicious: 1, approvals: 0, suspense: "0.00" });
     expect([before.float, before.liabilities]).toEqual(["100.00", "99.00"]);
-    expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", difference: null, breaks: null, used_bps: null }]);
+    expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", difference: null, breaks: null, used_bps: null, left: null }]);
+    // Both of today's orders were to be paid to the one wallet; the other has not completed.
+    expect(before.wallets[0]?.orders).toEqual({ created: 2, completed: 1, success_bps: 5000 });
+    expect(before.wallet_orders_since).toBe(new Date(DAY).toISOString());
+    expect(before.limits).toEqual({ left: "0.00", wallets: 0, near: 0 });
+    expect(before.withdrawals).toEqual({ pending: "0.00", to_pay: "0.00" });
     expect(before.warnings).toContain("totp_not_required");
     expect(await foldStatistics(lab.app.db)).toBe(2);
     expect(await foldStatistics(lab.app.db)).toBe(0);
@@ -150,6 +169,28 @@ describe("home", () => {
       at(10),
     ]);
     expect(rows).toEqual([{ completed_amount: 7500n }]);
+  });
+
+  it("counts what is left of limits, the day's or the month's, whichever is less", async () => {
+    await lab.owner.run("update wallets set daily_max = 50000, month_max = 60000 where id = $1", [wallet]);
+    const day = new Date(NOW + 6 * HOUR).toISOString().slice(0, 10);
+    await lab.owner.run(
+      `insert into wallet_usage (wallet_id, direction, day, day_amount, month, month_amount) values ($1, 'in', $2, 10000, date_trunc('month', $2::date), 55000)
+       on conflict (wallet_id, direction) do update set day = excluded.day, day_amount = 10000, month = excluded.month, month_amount = 55000`,
+      [wallet, day],
+    );
+    const shown = await home(lab.token("admin"));
+    expect(shown.wallets[0]).toMatchObject({ left: "50.00", used_bps: 9166 });
+    expect(shown.limits).toEqual({ left: "50.00", wallets: 1, near: 1 });
+    await lab.owner.run("update wallets set daily_max = null, month_max = null where id = $1", [wallet]);
+  });
+
+  it("counts the days that wait to be closed as the reconciliation shows them, for who sees it", async () => {
+    const days = (await home(lab.token("finance"))).open_days;
+    expect(days?.count).toBeGreaterThan(0);
+    const shown = await lab.get(`/api/reconciliation?from=${days?.from}&to=${days?.to}`, lab.token("finance"));
+    expect((shown.body.data as Reconciliation).sums.open_days).toBe(days?.count); // the route has enforced the schema
+    expect((await home(lab.token("operator"))).open_days).toBeNull();
   });
 
   it("loses no delta while folds run side by side with writers", async () => {
@@ -196,6 +237,9 @@ describe("home", () => {
       float: null,
       liabilities: null,
       wallets: [],
+      limits: null,
+      withdrawals: null,
+      open_days: null,
       own: { balance: "0.00", held_balance: "0.00", webhooks_failed: 0 },
       // Its order in review is the platform's to decide.
       waiting: { payments_review: 0, sms_unmatched: 0 },

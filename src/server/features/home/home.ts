@@ -1,4 +1,4 @@
-/** The dashboard home: today against yesterday, what waits, wallets, books (contract `home`). */
+/** The dashboard home: today against yesterday and the week before, what waits, wallets, books (contract `home`). */
 import type { HomeWarning } from "../../../contract/home.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
@@ -9,10 +9,15 @@ import { queueCounts } from "../../core/alerts/viewers.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
-import { positions, waitingCounts, walletGrid } from "./waiting.ts";
+import { kept } from "./kept.ts";
+import { positions, waitingCounts, withdrawals } from "./waiting.ts";
+import { walletGrid } from "./wallets.ts";
+import { openDays } from "../reconciliation/index.ts";
 
 /** Lines of the queue that home shows. */
 const QUEUE_TOP = 8;
+/** How old the count of open days may be, ms: it changes by the close of a day. */
+const DAYS_MS = 3000;
 
 /** Answers home for the platform, or for one merchant's users of their own orders alone. Refuses `forbidden` */
 export async function readHome(app: App, viewer: UserActor): Promise<Home | Refused> {
@@ -21,13 +26,15 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
   if ("none" in scope) return new Refused("forbidden");
   const merchantId = "merchantId" in scope ? scope.merchantId : null;
   const at = momentsOf(app.now());
-  const [figures, counts, wallets, money, proof, own] = await Promise.all([
+  const [figures, counts, grid, money, proof, own, waitingSums, days] = await Promise.all([
     dayFigures(app, at, merchantId),
     waitingCounts(app, merchantId),
-    merchantId === null ? walletGrid(app) : [],
+    merchantId === null ? walletGrid(app, at.today) : { wallets: [], wallet_orders_since: null, limits: null },
     merchantId === null ? positions(app) : null,
     merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from integrity_checks order by id desc limit 1") : null,
     merchantId === null ? null : ownBalance(app, merchantId),
+    merchantId === null ? withdrawals(app) : null,
+    holds(viewer, "reconciliation.see") ? kept(app, "open days", DAYS_MS, () => openDays(app)) : null,
   ]);
   const { merchants, ...day } = figures;
   const names = new Map(
@@ -41,10 +48,12 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     by_merchant: merchants.map(({ id, ...row }) => ({ merchant_id: app.publicIds.encode("merchant", id), merchant_name: names.get(id) ?? "", ...row })),
     float: money?.float ?? null,
     liabilities: money?.liabilities ?? null,
-    wallets,
+    ...grid,
+    withdrawals: waitingSums,
+    open_days: days,
     waiting: {
       ...counts,
-      wallets_offline: wallets.filter((wallet) => wallet.enabled && wallet.health === "offline").length,
+      wallets_offline: grid.wallets.filter((wallet) => wallet.enabled && wallet.health === "offline").length,
       suspense: money?.suspense ?? "0.00",
     },
     proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },

@@ -8,7 +8,7 @@ export const homeRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/statistics/home",
     access: { kind: "session", permission: "home.see" },
-    summary: "Today against yesterday, what waits for a decision, wallets and books",
+    summary: "Today against yesterday and the week before, what waits for a decision, wallets and books",
     data: home,
     audit: null,
     handler: (ctx) => readHome(ctx.app, ctx.actor),

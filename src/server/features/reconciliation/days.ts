@@ -60,7 +60,7 @@ function endOf(wallet: WalletOfDays, today: Day): Day {
 }
 
 /** First and last day of a wallet's life within the range; null when it has none there. */
-function span(wallet: WalletOfDays, from: Day, to: Day, today: Day): { first: Day; last: Day } | null {
+export function spanOf(wallet: WalletOfDays, from: Day, to: Day, today: Day): { first: Day; last: Day } | null {
   const born = businessDay(idTime(wallet.id));
   const first = [born, wallet.first_day].reduce<Day>((early, day) => (day !== null && day < early ? day : early), born);
   const ended = endOf(wallet, today);
@@ -137,7 +137,7 @@ export async function walletDays(app: App, q: Queryable, range: { from: Day; to:
   const today = businessDay(app.now());
   const read = await readDays(q, range);
   return read.wallets.flatMap((wallet) => {
-    const life = span(wallet, range.from, range.to, today);
+    const life = spanOf(wallet, range.from, range.to, today);
     return life === null ? [] : daysOf(read, wallet, { ...life, from: range.from });
   });
 }

@@ -5,6 +5,8 @@ import { reconciliationJobs } from "./jobs.ts";
 import { reopenDay, reopenPayload, reopenTogether } from "./reopen.ts";
 import { reconciliationRoutes } from "./routes.ts";
 
+export { openDays } from "./open-days.ts";
+
 export const reconciliation: Feature = {
   name: "reconciliation",
   routes: reconciliationRoutes,

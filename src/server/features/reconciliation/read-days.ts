@@ -59,7 +59,7 @@ export interface DaysRead {
 const keyOf = (row: { readonly wallet_id: bigint; readonly day: Day }): string => `${row.wallet_id}/${row.day}`;
 
 /** Wallets that lived in the range, by name; `walletId` null: all. A deleted one lives on where its phone still brings money in. */
-function walletsOfDays(q: Queryable, range: { from: Day; to: Day; walletId: bigint | null }): Promise<WalletOfDays[]> {
+export function walletsOfDays(q: Queryable, range: { from: Day; to: Day; walletId: bigint | null }): Promise<WalletOfDays[]> {
   return q.rows<WalletOfDays>(
     `select w.id, w.name, w.operator, w.deleted_at, a.id as account_id, coalesce(r.balance, 0)::bigint as balance,
        (select min(d.day)::text from account_days d where d.account_id = a.id) as first_day, (select max(d.day)::text from account_days d where d.account_id = a.id) as last_day

@@ -5,7 +5,6 @@ import type { exceptions as zh } from "../zh/exceptions.ts";
 export const exceptions = {
   title: "Exception queue",
   intro: "Everything that needs a person. Removed automatically once resolved.",
-  top: "Most urgent",
   all: "Open the exception queue",
   allOf: "All {{n}}",
   members: "{{n}} in all",

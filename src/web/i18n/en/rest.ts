@@ -17,6 +17,7 @@ import { manual } from "./manual.ts";
 import { merchants } from "./merchants.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
+import { plots } from "./plots.ts";
 import { profile } from "./profile.ts";
 import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
@@ -45,6 +46,7 @@ export const rest = {
   merchants,
   orders,
   payments,
+  plots,
   profile,
   rules,
   settings,

@@ -5,9 +5,9 @@ export const switches = {
   title: "Kill-switches",
   hint: "Stop part of the business at once, with a reason and an optional end time. Orders already accepted continue; queued payouts wait until it resumes.",
   none: "Nothing is stopped",
-  close: "Stop…",
   open: "Resume",
   scope: { platform: "The whole platform", operator: "An operator", merchant: "A merchant", wallet: "A wallet" },
+  cell: { until: "Stopped until {{time}}", open: "Stopped until opened", alone: "The system" },
   direction: { in: "Payments", out: "Payouts", both: "Payments and payouts" },
   what: {
     platform: "platform: {{direction}}",

@@ -4,7 +4,6 @@ import type { ExceptionStatus } from "../../../contract/exceptions.ts";
 export const exceptions = {
   title: "异常台",
   intro: "所有需要人处理的事项。问题解决后自动移除。",
-  top: "最急的事项",
   all: "打开异常台",
   allOf: "全部 {{n}} 项",
   members: "{{n}} 项",

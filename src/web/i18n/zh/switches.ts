@@ -4,9 +4,9 @@ export const switches = {
   title: "紧急停用",
   hint: "立即停止一部分业务，附原因，可定时自动恢复。已收下的订单照常处理，排队的代付会等到恢复后再付。",
   none: "当前没有停用",
-  close: "停用…",
   open: "恢复",
   scope: { platform: "整个平台", operator: "运营商", merchant: "商户", wallet: "钱包" } satisfies Record<SwitchScope, string>,
+  cell: { until: "已停至 {{time}}", open: "已停，至手动恢复", alone: "系统" },
   direction: { in: "代收", out: "代付", both: "代收和代付" } satisfies Record<SwitchDirection, string>,
   what: {
     platform: "平台{{direction}}",

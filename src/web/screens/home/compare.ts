@@ -1,4 +1,4 @@
-/** Today's figure against yesterday's at the same moment. Ratios are for reading only, so floating point is good enough here. */
+/** Today's figure against an earlier day's at the same moment. Ratios are for reading only, so floating point is good enough here. */
 
 export interface Change {
   readonly direction: "up" | "down" | "same" | "none";
@@ -28,4 +28,13 @@ export function amountChange(today: string, yesterday: string): Change {
 export function pointsChange(today: number | null, yesterday: number | null): Change {
   if (today === null || yesterday === null) return NONE;
   return changeOf(today - yesterday, Math.abs((today - yesterday) / 100).toFixed(1));
+}
+
+const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""));
+
+/** One amount less another, exactly (decimal strings with two decimals). */
+export function difference(one: string, other: string): string {
+  const minor = minorOf(one) - minorOf(other);
+  const digits = String(minor < 0n ? -minor : minor).padStart(3, "0");
+  return `${minor < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -1,5 +1,5 @@
-/** The day's figures, each against yesterday at the same moment, each opening the list behind it. */
-import type { ReactNode } from "react";
+/** The day's figures, each against yesterday and the week before at the same moment, each opening the list behind it. */
+import type { ReactElement, ReactNode } from "react";
 import type { Home } from "../../../contract/home.schema.ts";
 import { amountText, bpsText, countText, durationText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
@@ -8,73 +8,68 @@ import type { Query } from "../../paths.ts";
 import type { ScreenName } from "../../screens.ts";
 import { Amount } from "../../ui/index.ts";
 import { amountChange, type Change, pointsChange, relativeChange } from "./compare.ts";
+import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
+import { timeText } from "./times.ts";
+
+/** A figure now against the same figure of two days before it. */
+type Compared = { readonly [Day in "yesterday" | "last_week"]: Change };
 
 interface FigureProps {
   readonly label: string;
+  readonly explain: string;
   readonly value: ReactNode;
-  readonly note?: string | undefined;
-  readonly change?: Change;
+  readonly note?: ReactNode;
+  readonly compared?: Compared;
   /** Unit of the change where it is no percentage. */
   readonly inPoints?: boolean;
-  readonly screen: ScreenName;
-  readonly query?: Query;
+  /** The list behind it; left out where its parts have their own. */
+  readonly to?: { readonly screen: ScreenName; readonly query?: Query };
 }
 
-function Figure({ label, value, note, change, inPoints = false, screen, query }: FigureProps) {
-  return (
-    <FigureLink screen={screen} className={css.figure} {...(query === undefined ? {} : { query })}>
-      <FigureBody label={label} value={value}>
-        {note === undefined ? null : <span>{note}</span>}
-        {change === undefined ? null : <ChangeWords change={change} inPoints={inPoints} />}
-      </FigureBody>
-    </FigureLink>
-  );
-}
-
-/** What every tile holds; the children stand on its last line. */
-function FigureBody({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
-  return (
+export function Figure({ label, explain, value, note, compared, inPoints = false, to }: FigureProps): ReactElement {
+  const body = (
     <>
       <span className={css.figureLabel}>{label}</span>
       <span className={css.figureValue}>{value}</span>
-      <span className={css.figureNote}>{children}</span>
+      <span className={css.figureNote}>{note}</span>
+      {compared === undefined ? null : (
+        <span className={css.figureNote}>
+          <ChangeWords day="yesterday" change={compared.yesterday} inPoints={inPoints} />
+          <ChangeWords day="last_week" change={compared.last_week} inPoints={inPoints} />
+        </span>
+      )}
     </>
   );
-}
-
-function ChangeWords({ change, inPoints }: { change: Change; inPoints: boolean }) {
-  const t = useText();
-  const by = inPoints ? t("home.points", { n: change.by }) : change.by;
-  if (change.direction === "none") return <span>{t("home.noYesterday")}</span>;
-  if (change.direction === "same") return <span>{t("home.same")}</span>;
-  const isUp = change.direction === "up";
   return (
-    <span className={css.change} data-tip={t(isUp ? "home.up" : "home.down", { by })}>
-      <span aria-hidden="true">
-        {isUp ? "↑" : "↓"} {by}
-      </span>
-      <span className="fd-sr">{t(isUp ? "home.up" : "home.down", { by })}</span>
-    </span>
+    <div className={css.figure} data-tip={explain}>
+      {to === undefined ? (
+        <div className={css.figureBody}>{body}</div>
+      ) : (
+        <FigureLink screen={to.screen} className={css.figureBody} {...(to.query === undefined ? {} : { query: to.query })}>
+          {body}
+        </FigureLink>
+      )}
+      <Explain what={label} text={explain} />
+    </div>
   );
 }
 
-/** Fees come of two lists: each part opens its own. */
-function Fees({ home: { today, yesterday } }: { home: Home }) {
+const SIGNS = { up: "↑", down: "↓", same: "=", none: "–" } as const;
+
+function ChangeWords({ day, change, inPoints }: { day: "yesterday" | "last_week"; change: Change; inPoints: boolean }): ReactElement {
   const t = useText();
+  const by = inPoints ? t("home.points", { n: change.by }) : change.by;
+  const words = t(`home.change.${change.direction}`, { day: t(`home.day.${day}`), by });
   return (
-    <div className={css.figure}>
-      <FigureBody label={t("home.fees")} value={<Amount value={today.fees} />}>
-        <FigureLink screen="journals" query={PAYMENT_FEES_TODAY} className={css.figurePart}>
-          {t("home.paymentFees", { amount: amountText(today.payment_fees) })}
-        </FigureLink>
-        <FigureLink screen="disburses" query={DONE_TODAY} className={css.figurePart}>
-          {t("home.payoutFees", { amount: amountText(today.disburse_fees) })}
-        </FigureLink>
-        <ChangeWords change={amountChange(today.fees, yesterday.fees)} inPoints={false} />
-      </FigureBody>
-    </div>
+    <span className={css.change} data-tip={words}>
+      <span aria-hidden="true">
+        {t(`home.dayShort.${day}`)} {SIGNS[change.direction]}
+        {change.direction === "up" || change.direction === "down" ? ` ${change.by}` : ""}
+      </span>
+      <span className="fd-sr">{words}</span>
+    </span>
   );
 }
 
@@ -82,62 +77,93 @@ const TODAY = { range: "today" } as const;
 const DONE_TODAY = { range: "today", status: "completed" } as const;
 const PAYMENT_FEES_TODAY = { range: "today", kind: "payment_fee" } as const;
 
-/** Tiles for platform staff, or for a merchant where `own` is there. */
-export function Figures({ home }: { home: Home }) {
+/** What both sides have: collected, paid out, and how much of it succeeds. */
+export function Flows({ home }: { home: Home }): ReactElement {
   const t = useText();
-  const locale = useLocale();
-  const { today, yesterday, own } = home;
+  const { today, yesterday, last_week } = home;
+  const time = timeText(home.at);
+  const amounts = (pick: (day: Home["today"]) => string): Compared => ({
+    yesterday: amountChange(pick(today), pick(yesterday)),
+    last_week: amountChange(pick(today), pick(last_week)),
+  });
   return (
-    <section className={css.figures} aria-label={t("home.figures")}>
-      {own === null ? null : (
-        <Figure
-          label={t("home.balance")}
-          value={<Amount value={own.balance} />}
-          note={t("home.held", { amount: amountText(own.held_balance) })}
-          screen="journals"
-        />
-      )}
+    <>
       <Figure
         label={t("home.collected")}
+        explain={t("home.explain.collected", { time })}
         value={<Amount value={today.collected} />}
         note={t("home.collectedCount", { n: countText(today.collected_count) })}
-        change={amountChange(today.collected, yesterday.collected)}
-        screen="payments"
-        query={DONE_TODAY}
+        compared={amounts((day) => day.collected)}
+        to={{ screen: "payments", query: DONE_TODAY }}
       />
       <Figure
         label={t("home.paidOut")}
+        explain={t("home.explain.paidOut", { time })}
         value={<Amount value={today.paid_out} />}
         note={t("home.collectedCount", { n: countText(today.paid_out_count) })}
-        change={amountChange(today.paid_out, yesterday.paid_out)}
-        screen="disburses"
-        query={DONE_TODAY}
+        compared={amounts((day) => day.paid_out)}
+        to={{ screen: "disburses", query: DONE_TODAY }}
       />
       <Figure
         label={t("home.successRate")}
+        explain={t("home.explain.successRate", { time })}
         value={bpsText(today.success_bps)}
         note={t("home.successOf", { done: countText(today.collected_count), all: countText(today.created_count) })}
-        change={pointsChange(today.success_bps, yesterday.success_bps)}
+        compared={{ yesterday: pointsChange(today.success_bps, yesterday.success_bps), last_week: pointsChange(today.success_bps, last_week.success_bps) }}
         inPoints
-        screen="payments"
-        query={TODAY}
+        to={{ screen: "payments", query: TODAY }}
       />
+    </>
+  );
+}
+
+/** What only the platform's people look at: how long orders take, what they bring, what may still come in. */
+export function PlatformFigures({ home }: { home: Home }): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const { today, yesterday, last_week, limits } = home;
+  const time = timeText(home.at);
+  const taken = (before: Home["today"]): Change => relativeChange(today.median_ms ?? 0, today.median_ms === null ? 0 : (before.median_ms ?? 0));
+  return (
+    <>
       <Figure
         label={t("home.median")}
+        explain={t("home.explain.median", { time })}
         value={durationText(today.median_ms, locale)}
-        change={relativeChange(today.median_ms ?? 0, today.median_ms === null ? 0 : (yesterday.median_ms ?? 0))}
-        screen="payments"
-        query={DONE_TODAY}
+        note={t("home.p95", { time: durationText(today.p95_ms, locale) })}
+        compared={{ yesterday: taken(yesterday), last_week: taken(last_week) }}
+        to={{ screen: "payments", query: DONE_TODAY }}
       />
-      <Fees home={home} />
-      {home.float === null ? null : (
+      <Figure
+        label={t("home.fees")}
+        explain={t("home.explain.fees", { time })}
+        value={<Amount value={today.fees} />}
+        note={
+          <>
+            <FigureLink screen="journals" query={PAYMENT_FEES_TODAY} className={css.figurePart}>
+              {t("home.paymentFees", { amount: amountText(today.payment_fees) })}
+            </FigureLink>
+            <FigureLink screen="disburses" query={DONE_TODAY} className={css.figurePart}>
+              {t("home.payoutFees", { amount: amountText(today.disburse_fees) })}
+            </FigureLink>
+          </>
+        }
+        compared={{ yesterday: amountChange(today.fees, yesterday.fees), last_week: amountChange(today.fees, last_week.fees) }}
+      />
+      {limits === null ? null : (
         <Figure
-          label={t("home.float")}
-          value={<Amount value={home.float} />}
-          note={home.liabilities === null ? undefined : t("home.liabilities", { amount: amountText(home.liabilities) })}
-          screen="wallets"
+          label={t("home.limits")}
+          explain={t("home.explain.limits", { time })}
+          value={<Amount value={limits.left} />}
+          note={
+            <>
+              <span>{t("home.limitsOf", { n: countText(limits.wallets) })}</span>
+              {limits.near === 0 ? null : <span className={css.asks}>{t("home.limitsNear", { n: countText(limits.near) })}</span>}
+            </>
+          }
+          to={{ screen: "wallets", query: { enabled: "true" } }}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -1,33 +1,33 @@
-/** Dashboard home: the day in figures, what waits, what is open. A merchant user sees its own part of it. */
-import { lazy, Suspense } from "react";
+/** Dashboard home, one screen: what waits and the wallets first, the day in figures, the money. Finance begins with the money; a merchant's people see their own part. */
+import { type ReactElement, useMemo } from "react";
 import { Navigate, useLocation } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
 import { useHome } from "../../frame/waiting.ts";
-import { amountText, countText, formatDateTime } from "../../i18n/format.ts";
+import { formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
 import { pathTo } from "../../paths.ts";
+import { Plot } from "../../plots/index.ts";
 import { errorOf } from "../../query.ts";
-import { useCan } from "../../session.tsx";
-import { ErrorState, PageHeader, Placeholder, Section, StatusDot } from "../../ui/index.ts";
-import { AlertList } from "./alert-list.tsx";
-import { Figures } from "./figures.tsx";
+import { useCan, useProfile } from "../../session.tsx";
+import { ErrorState, PageHeader, Placeholder, Section } from "../../ui/index.ts";
+import { Advice } from "./advice.tsx";
+import { Explain } from "./explain.tsx";
+import { Flows, PlatformFigures } from "./figures.tsx";
 import css from "./home.module.css";
-import { Acceptance } from "./acceptance.tsx";
-import { FigureLink } from "./link.tsx";
-import { Integrity } from "./integrity.tsx";
-import { ByMerchant, ByOperator } from "./shares.tsx";
-import { StopLine } from "./stop-line.tsx";
-import { WaitingList } from "./waiting-list.tsx";
-import { WalletGrid } from "./wallet-grid.tsx";
-import { Warnings } from "./warnings.tsx";
+import { hourlySpec } from "./hourly.ts";
+import { MerchantHome } from "./merchant.tsx";
+import { Money } from "./money.tsx";
+import { QueueBlock } from "./queue.tsx";
+import { Shares } from "./shares.tsx";
+import { timeText } from "./times.ts";
+import { Wallets } from "./wallets.tsx";
 
-const Curve = lazy(() => import("./curve.tsx"));
-/** Height of the curve with its legend (two lines on a phone), kept free until it is there. */
-const CURVE_SPACE = 272;
+/** Height of the drawn curve. */
+const CURVE = 120;
 
 /** The day in figures. The exception queue once was a tab of it; its addresses, also those in alerts that were sent, lead on. */
-export default function HomeScreen() {
+export default function HomeScreen(): ReactElement {
   const locale = useLocale();
   const asked = new URLSearchParams(useLocation().search);
   const maySee = useCan("exceptions.see");
@@ -36,77 +36,94 @@ export default function HomeScreen() {
   return <Navigate to={pathTo(locale, "queue", Object.fromEntries(asked))} replace />;
 }
 
-function Overview() {
+function Overview(): ReactElement {
   const t = useText();
   const read = useHome();
+  const { user_type } = useProfile();
   if (read.data === undefined) return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Skeleton />;
   const home = read.data;
   return (
-    <>
-      <Warnings codes={home.warnings} own={home.own !== null} />
-      <PageHeader>{t("home.asOf", { time: formatDateTime(home.at) })}</PageHeader>
-      <Figures home={home} />
-      <div className={css.columns}>
-        <div>
-          <Hourly home={home} />
-          <ByOperator rows={home.by_operator} />
-          {home.own === null ? <ByMerchant rows={home.by_merchant} /> : null}
-          {home.own === null ? <WalletGrid wallets={home.wallets} /> : null}
-        </div>
-        <div>
-          <WaitingList waiting={home.waiting} />
-          {home.own === null ? <AlertList alerts={home.alerts} open={home.queue?.open ?? 0} /> : null}
-          {home.own === null ? <Integrity proof={home.proof} /> : <Webhooks failed={home.own.webhooks_failed} />}
-          <Acceptance />
-          <StopLine />
-        </div>
-      </div>
-    </>
+    <div className={css.page}>
+      <PageHeader actions={<Advice codes={home.warnings} own={home.own !== null} />}>
+        <span data-tip={formatDateTime(home.at)}>{t("home.asOf", { time: timeText(home.at) })}</span>
+      </PageHeader>
+      {home.own !== null ? (
+        <MerchantHome home={home} own={home.own} curve={<Hourly home={home} />} />
+      ) : user_type === "finance" ? (
+        <ForFinance home={home} />
+      ) : (
+        <ForOperators home={home} />
+      )}
+    </div>
   );
 }
 
-function Hourly({ home }: { home: Home }) {
-  const t = useText();
-  const yesterdayMinor = home.hourly.yesterday.reduce((sum, row) => sum + Math.round(Number(row.collected) * 100), 0); // for a spoken label only
-  const label = t("home.hourlyAlt", { today: amountText(home.today.collected), yesterday: amountText((yesterdayMinor / 100).toFixed(2)) });
+/** Operators, admins and auditors begin with what waits. */
+function ForOperators({ home }: { home: Home }): ReactElement {
   return (
-    <Section title={t("home.hourly")}>
-      <div style={{ minHeight: CURVE_SPACE }}>
-        <Suspense fallback={<Placeholder height={CURVE_SPACE} />}>
-          <Curve hourly={home.hourly} label={label} />
-        </Suspense>
-      </div>
-    </Section>
+    <div className={css.grid} data-first="queue">
+      <QueueBlock home={home} />
+      <Wallets home={home} />
+      <FigureRow home={home} />
+      <Hourly home={home} />
+      <Shares home={home} />
+      <Money home={home} />
+    </div>
   );
 }
 
-function Webhooks({ failed }: { failed: number }) {
+/** Finance begins with the money. */
+function ForFinance({ home }: { home: Home }): ReactElement {
+  return (
+    <div className={css.grid} data-first="money">
+      <Money home={home} />
+      <QueueBlock home={home} />
+      <FigureRow home={home} />
+      <Wallets home={home} />
+      <Hourly home={home} />
+      <Shares home={home} />
+    </div>
+  );
+}
+
+function FigureRow({ home }: { home: Home }): ReactElement {
   const t = useText();
   return (
-    <Section title={t("home.webhooks.title")}>
-      <p className={css.integrity}>
-        <StatusDot tone={failed === 0 ? "done" : "bad"}>
-          {failed === 0 ? t("home.webhooks.none") : `${t("home.webhooks.failed")} ${countText(failed)}`}
-        </StatusDot>
-        <FigureLink screen="settings">{t("home.webhooks.toSettings")}</FigureLink>
-      </p>
+    <section className={css.figures} aria-label={t("home.figures")}>
+      <Flows home={home} />
+      <PlatformFigures home={home} />
+    </section>
+  );
+}
+
+function Hourly({ home }: { home: Home }): ReactElement {
+  const t = useText();
+  const spec = useMemo(() => hourlySpec(home, t), [home, t]);
+  return (
+    <Section
+      title={
+        <>
+          {t("home.hourly")} <Explain what={t("home.hourly")} text={t("home.explain.hourly", { time: timeText(home.at) })} />
+        </>
+      }
+    >
+      <Plot spec={spec} height={CURVE} />
     </Section>
   );
 }
 
 /** Same heights as the real thing, so that nothing jumps. */
-function Skeleton() {
+function Skeleton(): ReactElement {
   return (
-    <div aria-busy="true">
+    <div className={css.page} aria-busy="true">
       <PageHeader />
-      <div className={css.figures}>
-        {["a", "b", "c", "d", "e", "f"].map((key) => (
-          <Placeholder key={key} height={104} />
-        ))}
-      </div>
-      <div className={css.columns}>
-        <Placeholder height={340} />
-        <Placeholder height={340} />
+      <div className={css.grid} data-first="queue">
+        <Placeholder height={318} />
+        <Placeholder height={318} />
+        <Placeholder height={102} />
+        <Placeholder height={280} />
+        <Placeholder height={280} />
+        <Placeholder height={280} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { useCan } from "../../session.tsx";
-import { DateTime, Section, StatusDot } from "../../ui/index.ts";
+import { DateTime, StatusDot } from "../../ui/index.ts";
 import css from "./home.module.css";
 
 export function Integrity({ proof }: { proof: Home["proof"] }) {
@@ -21,28 +21,25 @@ export function Integrity({ proof }: { proof: Home["proof"] }) {
   const ok = result?.ok ?? proof.ok;
   const checkedAt = result?.checked_at ?? proof.checked_at;
   return (
-    <Section
-      title={t("home.integrity.title")}
-      actions={
-        mayRun ? (
-          <Button size="xs" variant="default" loading={busy} onClick={() => void check()}>
-            {t("home.integrity.run")}
-          </Button>
-        ) : null
-      }
-    >
-      <p className={css.integrity}>
+    <li className={css.integrity}>
+      <span className={css.integrityState}>
+        {t("home.integrity.title")}
         <StatusDot tone={ok === null ? "gone" : ok ? "done" : "bad"}>
           {t(ok === null ? "home.integrity.never" : ok ? "home.integrity.ok" : "home.integrity.bad")}
         </StatusDot>
         {checkedAt === null ? null : (
           <span className="fd-dim">
-            {t("home.integrity.checked")} <DateTime value={checkedAt} />
+            <span className="fd-sr">{t("home.integrity.checked")}</span> <DateTime value={checkedAt} />
           </span>
         )}
-      </p>
+      </span>
+      {mayRun ? (
+        <Button size="compact-xs" variant="default" loading={busy} onClick={() => void check()}>
+          {t("home.integrity.run")}
+        </Button>
+      ) : null}
       {result === null ? null : <Result result={result} />}
-    </Section>
+    </li>
   );
 }
 

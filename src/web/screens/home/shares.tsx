@@ -1,12 +1,15 @@
 /** Today's collections by operator and by merchant: a row each, with the share as a bar. */
 import type { Home } from "../../../contract/home.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
+import type { ReactElement } from "react";
 import { bpsText, countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import type { Query } from "../../paths.ts";
 import { Amount, Section } from "../../ui/index.ts";
+import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
+import { timeText } from "./times.ts";
 
 interface Row {
   readonly key: string;
@@ -22,74 +25,78 @@ function rateBps(row: Row): number | null {
   return row.created === 0 ? null : Math.round((row.count * 10_000) / row.created);
 }
 
-function Shares({ title, head, rows }: { title: string; head: string; rows: readonly Row[] }) {
+/** One head, and a group of rows for each way to part the day. */
+interface Group {
+  readonly head: string;
+  readonly rows: readonly Row[];
+}
+
+function Rows({ head, rows }: Group): ReactElement {
   const t = useText();
   const largest = Math.max(1, ...rows.map((row) => Number(row.collected)));
   return (
-    <Section title={title}>
-      {rows.length === 0 ? (
-        <p className="fd-dim">{t("home.empty")}</p>
-      ) : (
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              <th scope="col" data-end="">
-                {t("home.amount")}
-              </th>
-              <th scope="col" data-end="">
-                {t("home.count")}
-              </th>
-              <th scope="col" data-end="">
-                {t("home.rate")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">
-                  <FigureLink screen="payments" query={row.query}>
-                    {row.name}
-                  </FigureLink>
-                  <span className={css.bar} aria-hidden="true">
-                    <span style={{ width: `${(Number(row.collected) / largest) * 100}%` }} />
-                  </span>
-                </th>
-                <td data-end="">
-                  <Amount value={row.collected} />
-                </td>
-                <td data-end="">{countText(row.count)}</td>
-                <td data-end="">{bpsText(rateBps(row))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col" data-end="">
+            {t("home.amount")}
+          </th>
+          <th scope="col" data-end="">
+            {t("home.rate")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">
+              <FigureLink screen="payments" query={row.query}>
+                {row.name}
+              </FigureLink>
+              <span className={css.bar} aria-hidden="true">
+                <span style={{ width: `${(Number(row.collected) / largest) * 100}%` }} />
+              </span>
+            </th>
+            <td data-end="">
+              <Amount value={row.collected} />
+            </td>
+            <td data-end="">
+              {bpsText(rateBps(row))} <span className="fd-dim">{t("home.of", { done: countText(row.count), all: countText(row.created) })}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Rows of merchants that a screen has room for. */
+const MERCHANTS = 4;
+
+/** By mobile-money operator, and by merchant for the platform's people. */
+export function Shares({ home }: { home: Home }): ReactElement {
+  const t = useText();
+  const time = timeText(home.at);
+  const operators = home.by_operator.map((row) => ({
+    ...row,
+    key: row.operator,
+    name: operatorInfo(row.operator).name,
+    query: { range: "today", operator: row.operator },
+  }));
+  const merchants = home.by_merchant
+    .slice(0, MERCHANTS)
+    .map((row) => ({ ...row, key: row.merchant_id, name: row.merchant_name, query: { range: "today", merchant_id: row.merchant_id } }));
+  return (
+    <Section
+      title={
+        <>
+          {t("home.shares")} <Explain what={t("home.shares")} text={t("home.explain.shares", { time })} />
+        </>
+      }
+    >
+      {operators.length === 0 ? <p className="fd-dim">{t("home.empty")}</p> : <Rows head={t("home.byOperator")} rows={operators} />}
+      {home.own !== null || merchants.length === 0 ? null : <Rows head={t("home.byMerchant")} rows={merchants} />}
     </Section>
-  );
-}
-
-/** By mobile-money operator. */
-export function ByOperator({ rows }: { rows: Home["by_operator"] }) {
-  const t = useText();
-  return (
-    <Shares
-      title={t("home.byOperator")}
-      head={t("home.operator")}
-      rows={rows.map((row) => ({ ...row, key: row.operator, name: operatorInfo(row.operator).name, query: { range: "today", operator: row.operator } }))}
-    />
-  );
-}
-
-/** By merchant, for platform staff. */
-export function ByMerchant({ rows }: { rows: Home["by_merchant"] }) {
-  const t = useText();
-  return (
-    <Shares
-      title={t("home.byMerchant")}
-      head={t("home.merchant")}
-      rows={rows.map((row) => ({ ...row, key: row.merchant_id, name: row.merchant_name, query: { range: "today", merchant_id: row.merchant_id } }))}
-    />
   );
 }

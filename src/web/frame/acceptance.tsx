@@ -1,13 +1,14 @@
 /** The switches of order acceptance: platform and per operator, payments and disbursements. Every change is confirmed. */
 import { Switch } from "@mantine/core";
-import type { AcceptanceOut } from "../../../contract/config.schema.ts";
-import { operatorInfo } from "../../../contract/operators.ts";
-import { useAcceptance } from "../../frame/banners.tsx";
-import { useText } from "../../i18n/keys.ts";
-import { keyOf, queryClient, useAct } from "../../query.ts";
-import { useCan } from "../../session.tsx";
-import { confirm, Section } from "../../ui/index.ts";
-import css from "./home.module.css";
+import type { AcceptanceOut } from "../../contract/config.schema.ts";
+import { operatorInfo } from "../../contract/operators.ts";
+import { useAcceptance } from "./banners.tsx";
+import { useText } from "../i18n/keys.ts";
+import { keyOf, queryClient, useAct } from "../query.ts";
+import { useCan } from "../session.tsx";
+import { Section } from "../ui/blocks.tsx";
+import { confirm } from "../ui/confirm.ts";
+import css from "./stop.module.css";
 
 type Direction = "payments" | "disburses";
 type OperatorAcceptance = AcceptanceOut["operators"][number];
@@ -19,7 +20,7 @@ export function Acceptance() {
   if (acceptance === undefined) return null;
   return (
     <Section title={t("home.acceptance.title")}>
-      <table className={css.table}>
+      <table className={css.matrix}>
         <thead>
           <tr>
             <th scope="col">{t("home.operator")}</th>

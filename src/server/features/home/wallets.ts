@@ -1,0 +1,124 @@
+/** The wallets on home: health, success of today's orders, what is left of their limits, and where they differ from their operators. */
+import type { Home } from "../../../contract/home.schema.ts";
+import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
+import type { ApiType, Operator } from "../../../contract/operators.ts";
+import type { DeviceApp } from "../../../contract/wallets.ts";
+import type { App } from "../../platform/context.ts";
+import { idAt, idTime } from "../../platform/db/ids.ts";
+import { limitDay, usedOf, type UsageRow } from "../../core/acceptance/limits.ts";
+import { SEEN_JOIN, walletHealth } from "../../core/parties/health.ts";
+import { BREAK_SUMS, differenceSql } from "../../core/parties/measures.ts";
+import { kept } from "./kept.ts";
+
+const MOST_WALLETS = 1000;
+/** Orders of today that are looked through, the newest, and how long their counts may be old. */
+const MOST_ORDERS = 50_000;
+const ORDERS_MS = 10_000;
+/** From this share of a limit on a wallet is near it, hundredths of a percent. */
+const NEAR_BPS = 9000;
+
+interface WalletRow extends UsageRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly operator: Operator;
+  readonly api_type: ApiType;
+  readonly enabled: boolean;
+  readonly daily_max: bigint | null;
+  readonly month_max: bigint | null;
+  readonly balance: bigint | null;
+  readonly difference: bigint | null;
+  readonly breaks: number | null;
+  readonly break_sum: bigint | null;
+  readonly seen_app: DeviceApp | null;
+  readonly last_seen_at: Date | null;
+  readonly ping_seconds: number | null;
+}
+
+interface Orders {
+  /** From when on they are counted: the day's beginning, or later where there are too many. */
+  readonly sinceMs: number;
+  readonly byWallet: ReadonlyMap<bigint, { readonly created: number; readonly completed: number }>;
+}
+
+/** Today's payments by the wallet that they were to be paid to, and how many of them have completed. */
+async function ordersToday(app: App, fromMs: number): Promise<Orders> {
+  const rows = await app.db.rows<{ wallet_id: bigint; created: number; completed: number; first: bigint }>(
+    `select wallet_id, count(*)::int as created, (count(*) filter (where status = 'completed'))::int as completed, min(id) as first
+     from (select id, wallet_id, status from payments where id >= $1 order by id desc limit ${MOST_ORDERS}) newest where wallet_id is not null group by wallet_id`,
+    [idAt(fromMs)],
+  );
+  const all = rows.reduce((sum, row) => sum + row.created, 0);
+  const first = rows.reduce<bigint | null>((least, row) => (least === null || row.first < least ? row.first : least), null);
+  return { sinceMs: all < MOST_ORDERS || first === null ? fromMs : idTime(first), byWallet: new Map(rows.map((row) => [row.wallet_id, row])) };
+}
+
+/** What is left of the day's and the month's limit, whichever is less, and the larger share that is used; null without a limit. */
+function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint; readonly usedBps: number } | null {
+  const used = usedOf(row, limitDay(row.operator, nowMs));
+  const limits = [
+    { max: row.daily_max, used: used.dayMinor },
+    { max: row.month_max, used: used.monthMinor },
+  ].flatMap((one) => (one.max === null || one.max === 0n ? [] : [{ left: one.max - one.used, bps: Number((one.used * 10_000n) / one.max) }]));
+  if (limits.length === 0) return null;
+  const left = limits.reduce((least, one) => (one.left < least ? one.left : least), limits[0]?.left ?? 0n);
+  return { left: left < 0n ? 0n : left, usedBps: Math.max(...limits.map((one) => one.bps)) };
+}
+
+/** The wallets, their orders since a moment of today, and the limits of those that are enabled, together. */
+export async function walletGrid(app: App, todayMs: number): Promise<Pick<Home, "wallets" | "wallet_orders_since" | "limits">> {
+  const [rows, orders] = await Promise.all([
+    app.db.rows<WalletRow>(
+      `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, a.balance,
+         u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
+         ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum, seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
+       from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in'
+         left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
+       where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
+    ),
+    kept(app, `wallets ${todayMs}`, ORDERS_MS, () => ordersToday(app, todayMs)),
+  ]);
+  const nowMs = app.now();
+  const limited = rows.flatMap((row) => {
+    const limit = row.enabled ? leftOf(row, nowMs) : null;
+    return limit === null ? [] : [limit];
+  });
+  return {
+    wallet_orders_since: new Date(orders.sinceMs).toISOString(),
+    limits: {
+      left: formatAmount(limited.reduce((sum, one) => sum + one.left, 0n)),
+      wallets: limited.length,
+      near: limited.filter((one) => one.usedBps >= NEAR_BPS).length,
+    },
+    wallets: rows.map((row) => cellOf(app, row, orders, nowMs)),
+  };
+}
+
+function cellOf(app: App, row: WalletRow, orders: Orders, nowMs: number): Home["wallets"][number] {
+  const limit = leftOf(row, nowMs);
+  const own = orders.byWallet.get(row.id) ?? { created: 0, completed: 0 };
+  return {
+    id: app.publicIds.encode("wallet", row.id),
+    name: row.name,
+    operator: row.operator,
+    health: walletHealth({
+      apiType: row.api_type,
+      app: row.seen_app,
+      lastSeenMs: row.last_seen_at?.getTime() ?? null,
+      pingSeconds: row.ping_seconds,
+      silentAfterMinutes: app.config.current.silent_after_minutes,
+      nowMs,
+    }),
+    orders: {
+      created: own.created,
+      completed: own.completed,
+      success_bps: own.created === 0 ? null : Math.floor((own.completed * 10_000) / own.created),
+    },
+    used_bps: limit?.usedBps ?? null,
+    left: limit === null ? null : formatAmount(limit.left),
+    difference: formatAmountOrNull(row.difference),
+    breaks: row.breaks === null ? null : { count: row.breaks, amount: formatAmount(row.break_sum ?? 0n) },
+    enabled: row.enabled,
+    balance: formatAmount(row.balance ?? 0n),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  };
+}

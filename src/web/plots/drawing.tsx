@@ -1,0 +1,117 @@
+/** A plot of lines over time. uPlot arrives with this chunk only. */
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
+import { useScheme } from "../scheme.ts";
+import { PlotLegend } from "./legend.tsx";
+import css from "./plots.module.css";
+import type { PlotLine, PlotSpec } from "./spec.ts";
+
+/** Where the library puts a mark that is not shown. */
+const NOWHERE = { left: -10, top: -10 };
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--fd-${name}`).trim();
+const dataOf = (spec: PlotSpec): uPlot.AlignedData => [spec.points.map(({ x }) => x), ...spec.lines.map((line) => [...line.heights])];
+
+function seriesOf(line: PlotLine, stepped: boolean): uPlot.Series {
+  const path = stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {};
+  if (line.look !== "main")
+    return {
+      stroke: token("faint"),
+      width: line.look === "before" ? 1.5 : 1,
+      dash: line.look === "before" ? [4, 4] : [1, 3],
+      points: { show: false },
+      ...path,
+    };
+  return {
+    stroke: token("accent"),
+    width: 2,
+    ...(stepped ? {} : { fill: `${token("accent")}1f` }),
+    points: stepped ? { show: true, size: 6, fill: token("surface"), stroke: token("accent") } : { show: false },
+    ...path,
+  };
+}
+
+function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; height: number }, onPoint: (point: number | null) => void): uPlot.Options {
+  const axis = { stroke: token("dim"), font: `12px ${token("font")}`, grid: { stroke: token("line"), width: 1 }, ticks: { show: false } };
+  const compact = new Intl.NumberFormat(place.languageTag, { notation: "compact", maximumFractionDigits: 1 });
+  const { fromZero = true, stepped = false, steps, range, tick } = spec;
+  const fit = (_plot: uPlot, min: number, max: number): [number, number] => {
+    if (fromZero) return [0, Math.max(1, max * 1.08)];
+    const room = Math.max(1, (max - min) * 0.08);
+    return [min - room, max + room];
+  };
+  return {
+    width: place.width,
+    height: place.height,
+    scales: { x: { time: false, range: [range[0], range[1]] }, y: { range: fit } },
+    axes: [
+      { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
+      { ...axis, values: (_plot, ticks) => ticks.map((value) => compact.format(value)), size: 56, space: 40 },
+    ],
+    series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped))],
+    cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },
+    legend: { show: false },
+    hooks: { setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] },
+  };
+}
+
+export interface DrawingProps {
+  readonly spec: PlotSpec;
+  readonly height: number;
+  readonly onOpen?: ((point: number) => void) | undefined;
+}
+
+/** Draws itself again when what is shown, size, language or scheme change. */
+export default function Drawing({ spec, height, onOpen }: DrawingProps): ReactElement {
+  const locale = useLocale();
+  const scheme = useScheme();
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef(spec);
+  latest.current = spec;
+  const [point, setPoint] = useState<number | null>(null);
+  // What is drawn and not what is in it: another range or another set of lines is another drawing.
+  const shape = `${spec.range.join()} ${spec.lines.map((line) => line.key).join()} ${spec.stepped} ${spec.fromZero} ${height}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: language, colours and shape are read while it is drawn
+  useEffect(() => {
+    const host = place.current;
+    if (host === null) return;
+    const drawn = new uPlot(
+      optionsOf(latest.current, { languageTag: LANGUAGE_TAGS[locale], width: host.clientWidth, height }, setPoint),
+      dataOf(latest.current),
+      host,
+    );
+    plot.current = drawn;
+    const sizes = new ResizeObserver(() => drawn.setSize({ width: host.clientWidth, height }));
+    sizes.observe(host);
+    return () => {
+      sizes.disconnect();
+      drawn.destroy();
+      plot.current = null;
+    };
+  }, [locale, scheme, shape, height]);
+  useEffect(() => plot.current?.setData(dataOf(spec)), [spec]);
+  // The plot's own mark goes along with the keys, and tells the point back.
+  const choose = useCallback((next: number | null) => {
+    const drawn = plot.current;
+    const x = next === null ? undefined : latest.current.points[next]?.x;
+    drawn?.setCursor(x === undefined ? NOWHERE : { left: drawn.valToPos(x, "x"), top: 0 });
+    setPoint(next);
+  }, []);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys have the legend under it */}
+      <div
+        ref={place}
+        className={css.drawing}
+        style={{ height }}
+        role="img"
+        aria-label={spec.alt}
+        data-opens={onOpen === undefined ? undefined : ""}
+        onClick={() => (point === null ? undefined : onOpen?.(point))}
+      />
+      <PlotLegend spec={spec} chosen={point} onChoose={choose} onOpen={onOpen} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** A plot over time with the table behind it; its drawing comes as a chunk of its own. */
+import { type CSSProperties, lazy, type ReactElement, Suspense } from "react";
+import { Placeholder } from "../ui/blocks.tsx";
+import { type PlotSpec, rowsOf } from "./spec.ts";
+import css from "./plots.module.css";
+import { DataBehind } from "./table.tsx";
+
+const Drawing = lazy(() => import("./drawing.tsx"));
+interface Props {
+  readonly spec: PlotSpec;
+  readonly height: number;
+  /** Opens what a point stands for, by click or Enter. */
+  readonly onOpen?: (point: number) => void;
+}
+
+export function Plot({ spec, height, onOpen }: Props): ReactElement {
+  const shown = rowsOf(spec, false);
+  return (
+    <div>
+      <div className={css.plot} style={{ "--height": `${height}px` } as CSSProperties}>
+        <Suspense fallback={<Placeholder height={height} />}>
+          <Drawing spec={spec} height={height} onOpen={onOpen} />
+        </Suspense>
+      </div>
+      <DataBehind title={spec.title} head={shown.head} rows={shown.rows} plain={rowsOf(spec, true).rows} file={spec.file} />
+    </div>
+  );
+}

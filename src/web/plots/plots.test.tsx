@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+/** A plot says each of its points without a pointer, and its data leaves as it stands. */
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { activate, startMessages } from "../i18n/index.ts";
+import type { Locale } from "../screens.ts";
+import { PlotLegend } from "./legend.tsx";
+import { csvOf, type PlotSpec, pointAfter, rowsOf } from "./spec.ts";
+
+const spec: PlotSpec = {
+  title: "Hours",
+  alt: "Two lines",
+  along: "Hour",
+  points: [0, 1, 2].map((x) => ({ x, label: `0${x}:00` })),
+  lines: [
+    { key: "before", name: "Yesterday", look: "before", heights: [20, 30, 40], texts: ["20.00", "30.00", "40.00"], plain: ["20.00", "30.00", "40.00"] },
+    { key: "main", name: "Today", look: "main", heights: [10, 1234.5, null], texts: ["10.00", "1,234.50", "–"], plain: ["10.00", "1234.50", ""] },
+  ],
+  present: 1,
+  presentLabel: "01:00 (so far)",
+  range: [0, 2],
+  tick: String,
+  file: "hours",
+};
+
+beforeAll(startMessages);
+
+async function legend(locale: Locale, chosen: number | null): Promise<HTMLElement> {
+  await activate(locale, "rest");
+  const place = document.createElement("div");
+  place.innerHTML = renderToStaticMarkup(<PlotLegend spec={spec} chosen={chosen} onChoose={() => undefined} />);
+  return place.firstElementChild as HTMLElement; // one element was drawn
+}
+const words = (place: HTMLElement): string[] => [...place.children].map((one) => one.textContent ?? "");
+
+describe("the legend", () => {
+  it("shows the present point while no other is chosen, in words for screen readers too", async () => {
+    const place = await legend("zh", null);
+    expect(words(place)).toEqual(["Hour：01:00 (so far)", "Yesterday：30.00", "Today：1,234.50"]);
+    expect(place.getAttribute("aria-valuetext")).toContain("Today：1,234.50");
+    expect(words(await legend("en", null))).toEqual(["Hour: 01:00 (so far)", "Yesterday: 30.00", "Today: 1,234.50"]);
+  });
+
+  it("shows the chosen point, with nothing where there is none", async () => {
+    expect(words(await legend("zh", 2))).toEqual(["Hour：02:00", "Yesterday：40.00", "Today：–"]);
+  });
+});
+
+it.each([
+  ["ArrowLeft", 5, 4],
+  ["ArrowLeft", 0, 0],
+  ["ArrowRight", 5, 6],
+  ["ArrowUp", 23, 23],
+  ["PageUp", 9, 19],
+  ["PageDown", 9, 0],
+  ["Home", 9, 0],
+  ["End", 9, 23],
+  ["Tab", 9, null],
+])("%s goes from %i to %s", (key, from, to) => {
+  expect(pointAfter(key, from, 23)).toBe(to);
+});
+
+describe("the data", () => {
+  it("is a row for each point, plain in the file", () => {
+    expect(rowsOf(spec, false)).toEqual({
+      head: ["Hour", "Yesterday", "Today"],
+      rows: [
+        ["00:00", "20.00", "10.00"],
+        ["01:00", "30.00", "1,234.50"],
+        ["02:00", "40.00", "–"],
+      ],
+    });
+    expect(rowsOf(spec, true).rows[1]).toEqual(["01:00", "30.00", "1234.50"]);
+  });
+
+  it("is no formula to a spreadsheet, and a negative amount is a number", () => {
+    expect(csvOf([["a,b", 'c"d', "=1+1", "-5.00", "-x"]])).toBe('\uFEFF"a,b","c""d",\'=1+1,-5.00,\'-x\r\n');
+    fc.assert(fc.property(fc.string(), (text) => !/^"?[=+@]/.test(csvOf([[text]]).slice(1))));
+  });
+});

@@ -1,0 +1,99 @@
+/** What a plot over time shows, as data: it is drawn, said point by point to keys and screen readers, put in a table, and saved as a file. */
+
+export interface PlotPoint {
+  /** Where it stands: an hour, or a moment in ms. */
+  readonly x: number;
+  /** As people read it, in the legend and in the table. */
+  readonly label: string;
+}
+
+/** `main` is what the plot is about; the others stand behind it. */
+export type PlotLook = "main" | "before" | "earlier";
+
+export interface PlotLine {
+  readonly key: string;
+  readonly name: string;
+  readonly look: PlotLook;
+  /** A height for each point, null where there is none: a pixel needs no exact money. */
+  readonly heights: readonly (number | null)[];
+  /** The exact figure of each point as it is read; "–" where there is none. */
+  readonly texts: readonly string[];
+  /** The same for the file: plain numbers. "" where there is none. */
+  readonly plain: readonly string[];
+}
+
+export interface PlotSpec {
+  readonly title: string;
+  /** The plot in a sentence, for who does not see it. */
+  readonly alt: string;
+  /** Head of the first column, and what the keys go along. */
+  readonly along: string;
+  readonly points: readonly PlotPoint[];
+  readonly lines: readonly PlotLine[];
+  /** The point that is told while none is chosen. */
+  readonly present: number;
+  readonly presentLabel?: string;
+  /** First and last x. */
+  readonly range: readonly [number, number];
+  /** Words under the axis. */
+  readonly tick: (x: number) => string;
+  /** Steps between ticks that may be taken, where not any number will do. */
+  readonly steps?: readonly number[];
+  /** The height stays from one point to the next, and each point is a dot that may be opened. */
+  readonly stepped?: boolean;
+  /** False: the axis need not reach down to zero. */
+  readonly fromZero?: boolean;
+  /** Further columns of the table and the file: what each point is. */
+  readonly facts?: readonly { readonly name: string; readonly texts: readonly string[] }[];
+  /** Name of the saved file, without its end. */
+  readonly file: string;
+}
+
+/** The point that a key goes to; null when the key means nothing here. */
+export function pointAfter(key: string, from: number, last: number): number | null {
+  const within = (point: number): number => Math.max(0, Math.min(last, point));
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return within(from - 1);
+    case "ArrowRight":
+    case "ArrowUp":
+      return within(from + 1);
+    case "PageUp":
+      return within(from + 10);
+    case "PageDown":
+      return within(from - 10);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** A cell of a CSV file. What a spreadsheet would take for a formula stays a text; a number does not. */
+function cell(text: string): string {
+  const safe = /^[=+@\t\r]/.test(text) || (text.startsWith("-") && !/^-\d+(\.\d+)?$/.test(text)) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as a CSV file that spreadsheets open in UTF-8. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+/** The plot's table: head, then a row for each point. `plain`: as the file has it. */
+export function rowsOf(
+  { along, points, lines, facts = [] }: PlotSpec,
+  plain: boolean,
+): { readonly head: readonly string[]; readonly rows: readonly string[][] } {
+  return {
+    head: [along, ...lines.map((line) => line.name), ...facts.map((fact) => fact.name)],
+    rows: points.map(({ label }, at) => [
+      label,
+      ...lines.map((line) => (plain ? line.plain : line.texts)[at] ?? ""),
+      ...facts.map((fact) => fact.texts[at] ?? ""),
+    ]),
+  };
+}

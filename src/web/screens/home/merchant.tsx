@@ -1,0 +1,58 @@
+/** A merchant's home: its balance and what can be done with it, its day, and what it has to see to itself. */
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import type { Home } from "../../../contract/home.schema.ts";
+import { UNDELIVERED } from "../../../contract/payments.ts";
+import { amountText, countText } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { useLocale } from "../../i18n/locale.ts";
+import { pathTo } from "../../paths.ts";
+import { useCan } from "../../session.tsx";
+import { Amount } from "../../ui/index.ts";
+import { Figure, Flows } from "./figures.tsx";
+import css from "./home.module.css";
+import { QueueBlock } from "./queue.tsx";
+import { Shares } from "./shares.tsx";
+import { timeText } from "./times.ts";
+
+export function MerchantHome({ home, own, curve }: { home: Home; own: NonNullable<Home["own"]>; curve: ReactNode }): ReactElement {
+  const t = useText();
+  const locale = useLocale();
+  const mayWithdraw = useCan("withdrawal.create");
+  const time = timeText(home.at);
+  return (
+    <div className={css.grid} data-first="own">
+      <section className={css.figures} aria-label={t("home.figures")} data-few="">
+        <Figure
+          label={t("home.balance")}
+          explain={t("home.explain.balance", { time })}
+          value={<Amount value={own.balance} />}
+          note={
+            <>
+              <span>{t("home.held", { amount: amountText(own.held_balance) })}</span>
+              {mayWithdraw ? (
+                <Link to={pathTo(locale, "withdrawal")} className={css.figurePart}>
+                  {t("home.withdraw")}
+                </Link>
+              ) : null}
+              <Link to={pathTo(locale, "journals")} className={css.figurePart}>
+                {t("home.entries")}
+              </Link>
+            </>
+          }
+        />
+        <Flows home={home} />
+        <Figure
+          label={t("home.webhooks.title")}
+          explain={t("home.explain.webhooks", { time })}
+          value={countText(own.webhooks_failed)}
+          note={t(own.webhooks_failed === 0 ? "home.webhooks.none" : "home.webhooks.failed")}
+          to={own.webhooks_failed === 0 ? { screen: "settings" } : { screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED } }}
+        />
+      </section>
+      <QueueBlock home={home} own />
+      {curve}
+      <Shares home={home} />
+    </div>
+  );
+}

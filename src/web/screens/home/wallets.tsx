@@ -1,0 +1,136 @@
+/** The wallets: what is wrong first, success of today's orders, what is left of the limits, and the balance. */
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { Home } from "../../../contract/home.schema.ts";
+import type { WalletHealth } from "../../../contract/wallets.ts";
+import { useCellTools } from "../../cell-tools.ts";
+import { amountText, bpsText, countText, isOff, usedText } from "../../i18n/format.ts";
+import { OPEN_KEY, pathTo } from "../../paths.ts";
+import type { Tone } from "../../tokens.ts";
+import { Amount, EmptyState, Section, StatusDot } from "../../ui/index.ts";
+import { relativeText } from "../../i18n/format.ts";
+import { Explain } from "./explain.tsx";
+import css from "./home.module.css";
+import { FigureLink } from "./link.tsx";
+import { timeText } from "./times.ts";
+
+type Wallet = Home["wallets"][number];
+type Tools = ReturnType<typeof useCellTools>;
+const HEALTH_TONES = { online: "done", late: "ask", offline: "bad", manual: "gone" } as const satisfies Record<WalletHealth, Tone>;
+/** Above this share of the limit the bar asks for attention. */
+const NEAR_BPS = 9000;
+/** Below this share of success a wallet asks for attention, once it has had some orders. */
+const LOW_BPS = 6000;
+const SOME_ORDERS = 10;
+/** As many as one screen has room for; the list has all. */
+const SHOWN = 7;
+
+/** What is wrong comes first, then what has most orders. */
+const ORDER = { offline: 0, late: 1, online: 2, manual: 3 } as const satisfies Record<WalletHealth, number>;
+function byUrgency(a: Wallet, b: Wallet): number {
+  return (
+    Number(b.enabled) - Number(a.enabled) ||
+    Number(b.breaks !== null) - Number(a.breaks !== null) ||
+    Number(ORDER[b.health] < 2) - Number(ORDER[a.health] < 2) ||
+    b.orders.created - a.orders.created ||
+    (b.used_bps ?? 0) - (a.used_bps ?? 0)
+  );
+}
+
+export function Wallets({ home }: { home: Home }): ReactElement {
+  const { t, locale } = useCellTools();
+  const { wallets } = home;
+  const shown = [...wallets].sort(byUrgency).slice(0, SHOWN);
+  return (
+    <Section title={t("home.wallets.title")} actions={<Link to={pathTo(locale, "wallets")}>{t("home.wallets.all", { n: countText(wallets.length) })}</Link>}>
+      {wallets.length === 0 ? <EmptyState text={t("home.wallets.empty")} /> : <Table home={home} shown={shown} />}
+    </Section>
+  );
+}
+
+function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): ReactElement {
+  const tools = useCellTools();
+  const { t } = tools;
+  const heads = [
+    { key: "rate", text: t("home.explain.walletRate", { from: timeText(home.wallet_orders_since), to: timeText(home.at) }) },
+    { key: "left", text: t("home.explain.walletLeft", { time: timeText(home.at) }) },
+    { key: "balance", text: t("home.explain.walletBalance", { time: timeText(home.at) }) },
+  ] as const;
+  return (
+    <table className={css.wallets}>
+      <thead>
+        <tr>
+          <th scope="col">{t("home.wallets.wallet")}</th>
+          {heads.map(({ key, text }) => (
+            <th key={key} scope="col" data-end="" data-column={key}>
+              {t(`home.wallets.${key}`)} <Explain what={t(`home.wallets.${key}`)} text={text} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((wallet) => (
+          <Row key={wallet.id} wallet={wallet} tools={tools} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where it stands: the heavier of the two measures that the wallet's page names, else whether it is heard of. */
+function State({ wallet, tools: { t, locale } }: { wallet: Wallet; tools: Tools }): ReactElement {
+  const { breaks, difference } = wallet;
+  if (!wallet.enabled) return <StatusDot tone="gone">{t("home.wallets.disabled")}</StatusDot>;
+  if (breaks !== null) return <StatusDot tone="bad">{t("home.wallets.breaks", { amount: amountText(breaks.amount) })}</StatusDot>;
+  const seen = wallet.last_seen_at === null ? t("home.wallets.never") : relativeText(wallet.last_seen_at, Date.now(), locale);
+  return (
+    <span data-tip={seen ?? undefined}>
+      {difference !== null && isOff(difference) ? (
+        <StatusDot tone="bad">{t("home.wallets.difference", { amount: amountText(difference) })}</StatusDot>
+      ) : (
+        <StatusDot tone={HEALTH_TONES[wallet.health]}>{t(`common.${wallet.health}`)}</StatusDot>
+      )}
+    </span>
+  );
+}
+
+function Row({ wallet, tools }: { wallet: Wallet; tools: Tools }): ReactElement {
+  const { t } = tools;
+  const { orders, used_bps: used, left } = wallet;
+  const isLow = orders.success_bps !== null && orders.created >= SOME_ORDERS && orders.success_bps < LOW_BPS;
+  const itself = { [OPEN_KEY]: wallet.id };
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css.walletHead}>
+          <FigureLink screen="wallets" query={itself} className={css.walletName}>
+            {wallet.name}
+          </FigureLink>
+          <State wallet={wallet} tools={tools} />
+        </span>
+      </th>
+      <td data-end="" data-low={isLow || undefined}>
+        <FigureLink screen="payments" query={{ range: "today", wallet_id: wallet.id }}>
+          <strong>{bpsText(orders.success_bps)}</strong>{" "}
+          <span className="fd-dim">{t("home.of", { done: countText(orders.completed), all: countText(orders.created) })}</span>
+        </FigureLink>
+      </td>
+      <td data-end="">
+        <FigureLink screen="wallets" query={itself}>
+          {left === null ? <span className="fd-dim">{t("home.wallets.noLimit")}</span> : <Amount value={left} />}
+          {used === null ? null : (
+            <span className={css.bar} data-tone={used >= NEAR_BPS ? "ask" : "busy"} data-tip={t("home.wallets.used", { used: usedText(used) })}>
+              <span style={{ width: `${Math.min(100, used / 100)}%` }} />
+              <span className="fd-sr">{t("home.wallets.used", { used: usedText(used) })}</span>
+            </span>
+          )}
+        </FigureLink>
+      </td>
+      <td data-end="" data-column="balance">
+        <FigureLink screen="wallets" query={itself}>
+          <Amount value={wallet.balance} />
+        </FigureLink>
+      </td>
+    </tr>
+  );
+}

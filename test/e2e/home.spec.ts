@@ -1,0 +1,63 @@
+/** Home in one screen for each role, its figures explained to keys, and its numbers true to the lists behind them. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Home } from "../../src/contract/home.schema.ts";
+import { PASSWORD } from "./parties.ts";
+import { theContent } from "./content.ts";
+import { adminToken, at, good, NARROW, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { word } from "./words.ts";
+
+const people: Record<string, string> = {};
+beforeAll(async () => {
+  const content = await theContent();
+  people["admin"] = await adminToken();
+  for (const who of ["finance", "operator", "merchant_admin"] as const) people[who] = await tokenOf(content.people[who], PASSWORD);
+});
+
+const VIEWS = [
+  { who: "operator", locale: "zh", scheme: "light", first: "home.waiting.title" },
+  { who: "finance", locale: "en", scheme: "dark", first: "home.money" },
+  { who: "merchant_admin", locale: "en", scheme: "light", first: "home.waiting.title" },
+] as const;
+
+describe("home", () => {
+  it.each(VIEWS)("is one screen for $who at 1440 × 900, and in order at 390 px", async ({ who, locale, scheme, first }) => {
+    await withPage({ token: people[who] ?? "", locale, scheme, size: WIDE }, async (page) => {
+      await page.goto(at(locale, "/"));
+      await settled(page);
+      await page.getByRole("slider").waitFor();
+      // The strips over it are of the state of things and not of home; one of them has room.
+      const bottom = await page.evaluate(() => {
+        const content = document.querySelector("main");
+        return content === null ? 0 : content.scrollHeight + 48 + 36;
+      });
+      expect(bottom).toBeLessThanOrEqual(WIDE.height);
+      expect(await page.locator("main h2").first().innerText()).toContain(word(locale, first));
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+      await page.setViewportSize(NARROW);
+      await settled(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+      expect(await page.locator("main h2").first().innerText()).toContain(word(locale, first));
+    });
+  });
+
+  it("says to keys how a figure is computed and until when, and opens as many rows as it counts", async () => {
+    await withPage({ token: people["admin"] ?? "", locale: "zh" }, async (page) => {
+      await page.goto("/");
+      await settled(page);
+      const sign = page.getByRole("button", { name: word("zh", "home.explain.label").replace("{{what}}", word("zh", "home.collected")), exact: true });
+      await sign.focus();
+      const tip = page.getByRole("tooltip");
+      await expect.poll(() => tip.innerText()).toMatch(/今日 0 点起完成的代收订单.*截至 \d\d:\d\d/);
+      expect(await sign.getAttribute("aria-describedby")).toBe(await tip.getAttribute("id"));
+      const home = await good<Home>("GET", "/api/statistics/home", people["admin"]);
+      const busiest = [...home.wallets].sort((one, other) => other.orders.created - one.orders.created)[0];
+      if (busiest === undefined || busiest.orders.created === 0) throw new Error("no wallet has had an order today");
+      const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+      const { items } = await good<{ items: unknown[] }>("GET", `/api/payments?size=100&wallet_id=${busiest.id}&from=${today}`, people["admin"]);
+      // Orders of other files may have come meanwhile.
+      expect(items.length).toBeGreaterThanOrEqual(Math.min(100, busiest.orders.created));
+    });
+  });
+});
