@@ -274,6 +274,91 @@ table bind_codes (
   bind_codes_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- the application may: delete, insert, select, update
 
+table bulk_items (
+  job_id bigint not null,
+  "position" integer not null,
+  object_id bigint not null,
+  object_version integer,
+  amount bigint,
+  merchant_id bigint,
+  label text,
+  reference text,
+  status text default 'unchecked'::text not null,
+  asks boolean default false not null,
+  code text,
+  state text,
+  at timestamp with time zone
+)
+-- constraints
+  bulk_items_amount_check: CHECK ((amount >= 0))
+  bulk_items_check: CHECK (((status = ANY (ARRAY['blocked'::text, 'failed'::text])) = (code IS NOT NULL)))
+  bulk_items_job_id_fkey: FOREIGN KEY (job_id) REFERENCES bulk_jobs(id) ON DELETE CASCADE
+  bulk_items_job_id_object_id_key: UNIQUE (job_id, object_id)
+  bulk_items_pkey: PRIMARY KEY (job_id, "position")
+  bulk_items_position_check: CHECK (("position" > 0))
+  bulk_items_status_check: CHECK ((status = ANY (ARRAY['unchecked'::text, 'waiting'::text, 'blocked'::text, 'done'::text, 'asked'::text, 'failed'::text, 'skipped'::text])))
+-- indexes
+  CREATE INDEX bulk_items_open ON public.bulk_items USING btree (job_id, "position") WHERE (status = ANY (ARRAY['unchecked'::text, 'waiting'::text]))
+-- triggers
+  CREATE TRIGGER bulk_items_guard BEFORE UPDATE ON public.bulk_items FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION bulk_items_guard()
+-- the application may: delete, insert, select; update of asks, at, code, state, status
+
+table bulk_jobs (
+  id bigint not null,
+  act text not null,
+  maker bigint not null,
+  account text not null,
+  session_id bigint not null,
+  merchant_id bigint,
+  remote_ip text,
+  filter jsonb,
+  more boolean default false not null,
+  reason text,
+  status text default 'checking'::text not null,
+  pause_reason text,
+  item_count integer not null,
+  unchecked integer default 0 not null,
+  waiting integer default 0 not null,
+  blocked integer default 0 not null,
+  done integer default 0 not null,
+  asked integer default 0 not null,
+  failed integer default 0 not null,
+  skipped integer default 0 not null,
+  amount bigint default 0 not null,
+  done_amount bigint default 0 not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  bulk_jobs_amount_check: CHECK ((amount >= 0))
+  bulk_jobs_asked_check: CHECK ((asked >= 0))
+  bulk_jobs_blocked_check: CHECK ((blocked >= 0))
+  bulk_jobs_check: CHECK ((((((((unchecked + waiting) + blocked) + done) + asked) + failed) + skipped) = item_count))
+  bulk_jobs_check1: CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL)))
+  bulk_jobs_check2: CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)))
+  bulk_jobs_check3: CHECK (((status <> ALL (ARRAY['running'::text, 'paused'::text, 'done'::text])) OR (started_at IS NOT NULL)))
+  bulk_jobs_done_amount_check: CHECK ((done_amount >= 0))
+  bulk_jobs_done_check: CHECK ((done >= 0))
+  bulk_jobs_failed_check: CHECK ((failed >= 0))
+  bulk_jobs_item_count_check: CHECK ((item_count > 0))
+  bulk_jobs_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
+  bulk_jobs_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  bulk_jobs_pause_reason_check: CHECK ((pause_reason = ANY (ARRAY['by_person'::text, 'session_ended'::text, 'user_inactive'::text, 'permission_lost'::text])))
+  bulk_jobs_pkey: PRIMARY KEY (id)
+  bulk_jobs_skipped_check: CHECK ((skipped >= 0))
+  bulk_jobs_status_check: CHECK ((status = ANY (ARRAY['checking'::text, 'draft'::text, 'running'::text, 'paused'::text, 'done'::text, 'cancelled'::text])))
+  bulk_jobs_unchecked_check: CHECK ((unchecked >= 0))
+  bulk_jobs_waiting_check: CHECK ((waiting >= 0))
+-- indexes
+  CREATE INDEX bulk_jobs_active ON public.bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['checking'::text, 'running'::text]))
+  CREATE INDEX bulk_jobs_maker ON public.bulk_jobs USING btree (maker, id)
+  CREATE INDEX bulk_jobs_merchant ON public.bulk_jobs USING btree (merchant_id, id)
+  CREATE INDEX bulk_jobs_unstarted ON public.bulk_jobs USING btree (id) WHERE (started_at IS NULL)
+-- triggers
+  CREATE TRIGGER bulk_jobs_guard BEFORE UPDATE ON public.bulk_jobs FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION bulk_jobs_guard()
+-- the application may: delete, insert, select; update of amount, asked, blocked, done, done_amount, ended_at, failed, item_count, more, pause_reason, reason, remote_ip, session_id, skipped, started_at, status, unchecked, version, waiting
+
 table config (
   id integer default 1 not null,
   version integer not null,
@@ -1991,6 +2076,8 @@ function audit_digest(p_previous bytea, p_row audit) returns bytea language sql 
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
 function audit_text(p_row audit) returns text language sql -- application may call; body f171a1f2357ad844449f085ebd84132c
 function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 45d9333e1b5520353baa5d1f46922b97
+function bulk_items_guard() returns trigger language plpgsql -- application may call; body d37b26c4e1cf280dfc2cfaaca031ae79
+function bulk_jobs_guard() returns trigger language plpgsql -- application may call; body 822a55f6c8ba0758737e161b5cd86714
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
 function day_seal_ready(p_day date) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c1bfd8c8ed48759a57fa6d88b6e10b5e

@@ -33,6 +33,7 @@ const shape = {
   second_person_unbind: flag,
   operator_approve_limit: amountIn,
   disburse_approval_threshold: amountIn,
+  bulk_typed_sum_from: amountIn,
   auto_fail_minutes: whole(1, 1440),
   payout_answer_minutes: whole(1, 1440),
   proof_wait_minutes: whole(1, 10_080),

@@ -36,6 +36,7 @@ export const CONFIG_DEFAULTS = {
   second_person_unbind: true,
   operator_approve_limit: "10000.00",
   disburse_approval_threshold: "10000.00",
+  bulk_typed_sum_from: "50000.00" as string,
   auto_fail_minutes: 30,
   payout_answer_minutes: 15,
   proof_wait_minutes: 15,

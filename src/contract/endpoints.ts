@@ -1,6 +1,7 @@
 /** Every call of the dashboard as one type: the web's client is made from it, the server's registry is checked against it. */
 import type * as z from "zod";
 import type * as appr from "./approvals.schema.ts";
+import type * as bulk from "./bulk.schema.ts";
 import type { BulkOut } from "./bulk.schema.ts";
 import type * as cfg from "./config.schema.ts";
 import type * as del from "./deliveries.schema.ts";
@@ -222,6 +223,15 @@ export interface Endpoints {
   "POST /api/merchants/:id/fees": { body: In<typeof fee.feeChange>; data: fee.FeeVersions };
   "POST /api/merchants/:id/fees/preview": { body: In<typeof fee.feePreviewIn>; data: fee.FeePreview };
   "POST /api/merchants/:id/fees/cancel": { body: In<typeof fee.feeCancel>; data: fee.FeeVersions };
+  "POST /api/bulk": { body: In<typeof bulk.bulkCreate>; data: bulk.BulkJobDetail };
+  "GET /api/bulk": { query: Q<bulk.BulkQuery>; data: Page<bulk.BulkJobRow> };
+  "GET /api/bulk/:id": { data: bulk.BulkJobDetail };
+  "GET /api/bulk/:id/items": { query: Q<Out<typeof bulk.bulkItemsQuery>>; data: bulk.BulkItemsOut };
+  "POST /api/bulk/:id/start": { body: In<typeof bulk.bulkStart>; data: bulk.BulkJobDetail };
+  "POST /api/bulk/:id/pause": { body: In<typeof bulk.bulkDo>; data: bulk.BulkJobDetail };
+  "POST /api/bulk/:id/resume": { body: In<typeof bulk.bulkDo>; data: bulk.BulkJobDetail };
+  "POST /api/bulk/:id/cancel": { body: In<typeof bulk.bulkDo>; data: bulk.BulkJobDetail };
+  "POST /api/bulk/:id/again": { body: Ok; data: bulk.BulkJobDetail };
   "GET /api/search": { query: { q: string }; data: home.SearchResult };
   "GET /api/views": { query: { list?: string | undefined; q?: string | undefined }; data: vie.ViewPage };
   "GET /api/views/:id": { data: vie.SavedView };

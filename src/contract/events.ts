@@ -17,6 +17,7 @@ export const EVENT_KINDS = [
   "config",
   "home",
   "exceptions",
+  "bulk",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 export interface LiveEvent {

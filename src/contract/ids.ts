@@ -26,6 +26,7 @@ export const ID_LETTERS = {
   batch: "F",
   rule: "H",
   ending: "Y",
+  bulk: "O",
 } as const;
 export type IdKind = keyof typeof ID_LETTERS;
 

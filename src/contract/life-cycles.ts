@@ -4,6 +4,7 @@
  * from here (`npm run schema` writes them, a test refuses stale ones).
  */
 import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "./approvals.ts";
+import { BULK_ITEM_STATUSES, BULK_ITEM_TRANSITIONS, BULK_STATUSES, BULK_TRANSITIONS } from "./bulk.ts";
 import { TASK_STATUSES, TASK_TRANSITIONS } from "./device-tasks.ts";
 import { BATCH_ROW_STATUSES, BATCH_ROW_TRANSITIONS, BATCH_STATUSES, BATCH_TRANSITIONS } from "./disburse-batches.ts";
 import { ATTEMPT_STATUSES, ATTEMPT_TRANSITIONS, DISBURSE_STATUSES, DISBURSE_TRANSITIONS } from "./disburses.ts";
@@ -22,6 +23,8 @@ export const LIFE_CYCLES = {
   disburse_attempts: { statuses: ATTEMPT_STATUSES, transitions: ATTEMPT_TRANSITIONS },
   disburse_batches: { statuses: BATCH_STATUSES, transitions: BATCH_TRANSITIONS },
   disburse_batch_rows: { statuses: BATCH_ROW_STATUSES, transitions: BATCH_ROW_TRANSITIONS },
+  bulk_jobs: { statuses: BULK_STATUSES, transitions: BULK_TRANSITIONS },
+  bulk_items: { statuses: BULK_ITEM_STATUSES, transitions: BULK_ITEM_TRANSITIONS },
   device_tasks: { statuses: TASK_STATUSES, transitions: TASK_TRANSITIONS },
   transfers: { statuses: TRANSFER_STATUSES, transitions: TRANSFER_TRANSITIONS },
   withdrawals: { statuses: WITHDRAWAL_STATUSES, transitions: WITHDRAWAL_TRANSITIONS },

@@ -14,6 +14,7 @@ export const LIST_NAMES = [
   "approvals",
   "users",
   "audit",
+  "bulk",
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 

@@ -78,6 +78,9 @@ export const PERMISSIONS = {
   "views.share": ["admin", "finance", "operator", "merchant_admin"],
   /** Rename and delete shared views of others, and say with which a list opens for a user type: inside one's house. */
   "views.manage": ["admin", "merchant_admin"],
+  // Of which objects one sees and runs them, the permissions of each act say.
+  "bulk.see": ALL,
+  "bulk.run": ["admin", "finance", "operator", "merchant_admin"],
   "approvals.see": ["admin", "finance", "operator", "auditor", "merchant_admin"],
   "approvals.decide": ["admin", "finance", "operator", "merchant_admin"],
   "reconciliation.see": ["admin", "finance", "auditor"],

@@ -20,6 +20,7 @@ import { journals } from "./features/journals/index.ts";
 import { outbox } from "./core/outbox/index.ts";
 import { auditTrail } from "./features/audit-trail/index.ts";
 import { approvals } from "./core/approvals/index.ts";
+import { bulk } from "./core/bulk/index.ts";
 import { manual } from "./features/manual/index.ts";
 import { home } from "./features/home/index.ts";
 import { reconciliation } from "./features/reconciliation/index.ts";
@@ -92,6 +93,7 @@ const FEATURES: readonly Feature[] = [
   outbox,
   auditTrail,
   approvals,
+  bulk,
   manual,
   home,
   reconciliation,

@@ -13,6 +13,8 @@ import type { Detectors } from "./alerts/detectors.ts";
 import type { Suggestions } from "./alerts/suggest.ts";
 import type { ApprovalAct } from "./approvals/acts.ts";
 import type { IntegrityChecks, IntegrityReads } from "./ledger/integrity.ts";
+import type { BulkActName } from "../../contract/bulk.ts";
+import type { BulkAct } from "./bulk/acts.ts";
 import type { RailMaker } from "./operators/registry.ts";
 
 /** One part of the product. */
@@ -30,6 +32,8 @@ export interface Feature {
   readonly integrityReads?: IntegrityReads;
   /** What an approval of its kinds runs. */
   readonly approvalActs?: readonly ApprovalAct[];
+  /** What can be done to many of its objects at once. */
+  readonly bulkActs?: readonly BulkAct[];
   /** Where exceptions of its kinds are found. */
   readonly detectors?: Detectors;
   /** What could end an exception of its kinds. */
@@ -49,6 +53,7 @@ export interface Offers {
   readonly integrityChecks: IntegrityChecks;
   readonly integrityReads: IntegrityReads;
   readonly approvalActs: ReadonlyMap<ApprovalKind, ApprovalAct>;
+  readonly bulkActs: ReadonlyMap<BulkActName, BulkAct>;
   readonly detectors: Detectors;
   readonly suggestions: Suggestions;
   readonly payoutRails: Readonly<Partial<Record<ApiType, RailMaker>>>;
@@ -72,6 +77,9 @@ export function offersOf(features: readonly Feature[]): Offers {
   const acts = features.flatMap((feature) => feature.approvalActs ?? []);
   const approvalActs = new Map(acts.map((act) => [act.kind, act]));
   if (approvalActs.size < acts.length) throw new Error("two parts offer the same act of an approval");
+  const many = features.flatMap((feature) => feature.bulkActs ?? []);
+  const bulkActs = new Map(many.map((act) => [act.name, act]));
+  if (bulkActs.size < many.length) throw new Error("two parts offer the same act on many");
   return {
     routes: features.flatMap((feature) => feature.routes ?? []),
     plugins: features.flatMap((feature) => feature.plugins ?? []),
@@ -80,6 +88,7 @@ export function offersOf(features: readonly Feature[]): Offers {
     integrityChecks: merged(features, (feature) => feature.integrityChecks),
     integrityReads: merged(features, (feature) => feature.integrityReads),
     approvalActs,
+    bulkActs,
     detectors: merged(features, (feature) => feature.detectors),
     suggestions: merged(features, (feature) => feature.suggestions),
     payoutRails: merged(features, (feature) => feature.payoutRails),

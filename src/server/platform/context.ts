@@ -118,6 +118,8 @@ export interface Ctx<A extends Actor = Actor> {
     readonly maker: string;
     readonly checker: string;
   };
+  /** Set while an item of a job on many objects runs: what all of them move together, minor units. Thresholds look at it, too. */
+  readonly together?: { readonly sumMinor: bigint };
   /** Queues live events until the transaction has committed. */
   emit(...events: OutgoingEvent[]): void;
 }

@@ -24,13 +24,14 @@ import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { approvalById } from "./queries.ts";
 import type { RequestedAct } from "./acts.ts";
+import { withTogether } from "../staff/limit.ts";
 import { keepRequest } from "./store.ts";
 
 /** What a rule asks of an act: nothing below its threshold, else a fresh password, and a checker unless its switch is off. */
-function asksFor(config: Config, rule: ApprovalRule, amountMinor: bigint | null): { readonly password: boolean; readonly person: boolean } {
+function asksFor(config: Config, rule: ApprovalRule, amountMinor: bigint): { readonly password: boolean; readonly person: boolean } {
   if (rule === "always") return { password: true, person: true };
   if ("on" in rule) return { password: true, person: config[rule.on] === true };
-  const above = (amountMinor ?? 0n) >= (parseAmount(config[rule.from]) ?? 0n);
+  const above = amountMinor >= (parseAmount(config[rule.from]) ?? 0n);
   return { password: above, person: above };
 }
 
@@ -42,7 +43,7 @@ function asksFor(config: Config, rule: ApprovalRule, amountMinor: bigint | null)
 export async function requireApproval(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | null> {
   if (ctx.approval?.kind === act.kind && ctx.approval.objectId === act.objectId && ctx.approval.action === act.action) return null;
   const config = ctx.app.config.current;
-  const asks = asksFor(config, approvalAct(act.kind).rule, act.amountMinor ?? null);
+  const asks = asksFor(config, approvalAct(act.kind).rule, withTogether(ctx, act.amountMinor ?? 0n));
   if (!asks.password) return null;
   await requireRecheck(ctx);
   if (!asks.person || config.one_person) return null;

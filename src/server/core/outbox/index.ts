@@ -1,6 +1,7 @@
 /** Notifications to merchants. */
 import { sealedById } from "../../platform/secrets.ts";
 import type { Feature } from "../feature.ts";
+import { DELIVERY_BULK } from "./bulk.ts";
 import { DELIVERY_DETECTORS } from "./detectors.ts";
 import { deliveriesExport } from "./export.ts";
 import { OUTBOX_FIGURE } from "./figures.ts";
@@ -13,6 +14,7 @@ import { secretBinding } from "./sign.ts";
 export const outbox: Feature = {
   name: "deliveries",
   routes: [...deliveriesReadRoutes, ...deliveriesRoutes, deliveriesExport],
+  bulkActs: DELIVERY_BULK,
   jobs: deliveriesJobs,
   figures: [OUTBOX_FIGURE],
   detectors: DELIVERY_DETECTORS,

@@ -1,6 +1,7 @@
 /** Money that merchants pay out. */
 import { disburseComplete, disburseCorrect, disburseReset } from "../../../contract/disburses.schema.ts";
 import type { Feature } from "../../core/feature.ts";
+import { DISBURSE_BULK } from "./bulk-acts.ts";
 import { completeDisburse } from "./complete.ts";
 import { correctDisburse } from "./correct.ts";
 import { DISBURSE_DETECTORS } from "./detectors.ts";
@@ -15,6 +16,7 @@ import { disbursesRoutes } from "./routes.ts";
 export const disburses: Feature = {
   name: "disburses",
   routes: [...disbursesReadRoutes, ...disbursesRoutes, disbursesExport],
+  bulkActs: DISBURSE_BULK,
   jobs: disbursesJobs,
   figures: [PAYOUTS_FIGURE],
   integrityChecks: DISBURSE_CHECKS,

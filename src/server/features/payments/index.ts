@@ -2,6 +2,7 @@
 import { paymentApprove, paymentComplete, paymentCorrect } from "../../../contract/payments.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { approvePayment } from "./approve.ts";
+import { PAYMENT_BULK } from "./bulk-acts.ts";
 import { completePayment } from "./complete.ts";
 import { correctPayment } from "./correct.ts";
 import { PAYMENT_DETECTORS } from "./detectors.ts";
@@ -14,6 +15,7 @@ import { PAYMENT_SUGGESTIONS } from "./suggestions.ts";
 export const payments: Feature = {
   name: "payments",
   routes: [...paymentsReadRoutes, ...paymentsRoutes, paymentsExport],
+  bulkActs: PAYMENT_BULK,
   jobs: paymentsJobs,
   detectors: PAYMENT_DETECTORS,
   suggestions: PAYMENT_SUGGESTIONS,

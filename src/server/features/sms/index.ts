@@ -4,6 +4,7 @@ import { smsRuleSwitch } from "../../../contract/sms-rules.schema.ts";
 import { smsManual, smsMatch } from "../../../contract/sms.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { dropWords } from "../../core/posting/in-force.ts";
+import { SMS_BULK } from "./bulk.ts";
 import { SMS_DETECTORS } from "./detectors.ts";
 import { switchEnding } from "./endings/acts.ts";
 import { smsEndingsRoutes } from "./endings/routes.ts";
@@ -20,6 +21,7 @@ import { typeInSms } from "./type-in.ts";
 export const sms: Feature = {
   name: "sms",
   routes: [...smsReadRoutes, ...smsRoutes, ...smsEndingsRoutes, ...smsRulesRoutes, smsExport],
+  bulkActs: SMS_BULK,
   jobs: smsJobs,
   detectors: SMS_DETECTORS,
   suggestions: SMS_SUGGESTIONS,

@@ -4,6 +4,7 @@ import { directoryOf } from "../../core/devices/directory.ts";
 import type { Feature } from "../../core/feature.ts";
 import { sealedById } from "../../platform/secrets.ts";
 import { signingBinding } from "./bind.ts";
+import { WALLET_BULK } from "./bulk.ts";
 import { WALLET_DETECTORS } from "./detectors.ts";
 import { walletsExport } from "./export.ts";
 import { proxyBinding } from "./input.ts";
@@ -13,6 +14,7 @@ import { unbindWallet } from "./unbind.ts";
 export const wallets: Feature = {
   name: "wallets",
   routes: [...walletsRoutes, walletsExport],
+  bulkActs: WALLET_BULK,
   detectors: WALLET_DETECTORS,
   sealed: [sealedById("wallets", "proxy", proxyBinding), sealedById("devices", "signing_secret", signingBinding)],
   approvalActs: [

@@ -35,6 +35,7 @@ const KINDS = {
   approvals: { id: "approval", see: ["approvals.see"] },
   deliveries: { id: "delivery", see: ["deliveries.see"] },
   batches: { id: "batch", see: ["disburses.see"] },
+  bulk: { id: "bulk", see: ["bulk.see"] },
   audit: { id: "audit", see: ["audit.see"] },
   config: { id: null, see: ["config.see", "intake.see"] },
   home: { id: null, see: ["home.see"] },

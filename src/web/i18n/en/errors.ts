@@ -18,6 +18,8 @@ export const errors = {
     password_change_required: "Change your one-time password in Profile first.",
     not_found: "Not found. It may be deleted or not visible to your account; check the ID.",
     conflict: "Someone else has changed it. Reload, then try again.",
+    no_candidate: "No order fits this message",
+    several_candidates: "Several orders fit: match this one by itself",
     wrong_state: "Not possible in its current status. Reload to see the latest.",
     day_not_ended: "The day has not ended yet. Try again once it has.",
     close_previous_first: "Close the previous day first.",

@@ -47,6 +47,7 @@ export const config = {
     second_person_unbind: "有余额钱包解绑须复核",
     operator_approve_limit: "操作员审核上限",
     disburse_approval_threshold: "代付超过此金额须审核",
+    bulk_typed_sum_from: "批量合计达到此金额须输入确认",
     auto_fail_minutes: "代付自动失败",
     payout_answer_minutes: "运营商代付结果等待时间",
     proof_wait_minutes: "等待运营商短信证实的时间",

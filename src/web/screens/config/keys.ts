@@ -45,6 +45,7 @@ export const FIELDS = {
   second_person_unbind: { group: "thresholds", field: flag },
   operator_approve_limit: { group: "thresholds", field: amount },
   disburse_approval_threshold: { group: "thresholds", field: amount },
+  bulk_typed_sum_from: { group: "thresholds", field: amount },
   wallet_near_limit_percent: { group: "thresholds", field: number(1, 100, "percent") },
   one_person: { group: "thresholds", field: flag },
   default_payment_fee: { group: "fees", field: { kind: "fee" } },

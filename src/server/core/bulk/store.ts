@@ -1,0 +1,180 @@
+/** Rows of jobs and of their items. */
+import { BULK_ACTION_STATES, type BulkActName, type BulkPause, type BulkStatus } from "../../../contract/bulk.ts";
+import { transition, type EventOf } from "../../../contract/life-cycles.ts";
+import { isMerchantType, type UserType } from "../../../contract/permissions.ts";
+import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
+import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
+
+/** A job as its worker needs it. Amounts are minor units. */
+export interface BulkJob {
+  readonly id: bigint;
+  readonly act: BulkActName;
+  readonly maker: bigint;
+  readonly session_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly remote_ip: string | null;
+  readonly reason: string | null;
+  readonly filter: Readonly<Record<string, string>> | null;
+  readonly status: BulkStatus;
+  readonly amount: bigint;
+  readonly item_count: number;
+  readonly waiting: number;
+  readonly asked: number;
+  readonly started_at: Date | null;
+  readonly version: number;
+}
+const JOB = "id, act, maker, session_id, merchant_id, remote_ip, reason, filter, status, amount, item_count, waiting, asked, started_at, version";
+
+/** Jobs that a worker has something to do for, the oldest first. */
+export function activeJobs(q: Queryable, most: number): Promise<BulkJob[]> {
+  return q.rows<BulkJob>(`select ${JOB} from bulk_jobs where status in ('checking', 'running') order by id limit $1`, [most], "bulk_active");
+}
+
+/** One job, locked for whoever changes its state: items under way have it shared, so this waits for their end. */
+export function lockJob(tx: Tx, id: bigint): Promise<BulkJob | null> {
+  return tx.one<BulkJob>(`select ${JOB} from bulk_jobs where id = $1 for update`, [id]);
+}
+
+export const readJob = (q: Queryable, id: bigint): Promise<BulkJob | null> => q.one<BulkJob>(`select ${JOB} from bulk_jobs where id = $1`, [id]);
+
+/** An item as its worker needs it. */
+export interface BulkItem {
+  readonly position: number;
+  readonly object_id: bigint;
+  readonly object_version: number | null;
+  readonly reference: string | null;
+}
+
+/** The next items of a status. */
+export function nextItems(q: Queryable, jobId: bigint, status: "unchecked" | "waiting", most: number): Promise<BulkItem[]> {
+  return q.rows<BulkItem>(
+    "select position, object_id, object_version, reference from bulk_items where job_id = $1 and status in ('unchecked', 'waiting') and status = $2 order by position limit $3",
+    [jobId, status, most],
+    "bulk_next",
+  );
+}
+
+/** Takes an item inside the transaction that acts on it. False: its job does not run, or somebody else has brought it to its end. */
+export async function takeItem(tx: Tx, jobId: bigint, position: number): Promise<boolean> {
+  // Whoever pauses or cancels waits for this item, or this item sees that it was done.
+  const runs = await tx.one("select 1 from bulk_jobs where id = $1 and status = 'running' for share", [jobId], "bulk_runs");
+  if (!runs) return false;
+  const item = await tx.one("select 1 from bulk_items where job_id = $1 and position = $2 and status = 'waiting' for update", [jobId, position], "bulk_take");
+  return item !== null;
+}
+
+/** How an item ended. */
+export interface ItemEnd {
+  readonly from: "unchecked" | "waiting";
+  readonly event: EventOf<"bulk_items">;
+  readonly code?: string | null;
+  readonly state?: string | null;
+  readonly asks?: boolean;
+}
+
+/** Writes an item's end, once. */
+export function endItem(q: Queryable, jobId: bigint, position: number, end: ItemEnd, at: Date): Promise<number> {
+  return q.run(
+    "update bulk_items set status = $4, code = $5, state = $6, asks = $7, at = $8 where job_id = $1 and position = $2 and status = $3",
+    [jobId, position, end.from, transition("bulk_items", end.from, end.event), end.code ?? null, end.state ?? null, end.asks ?? false, at],
+    "bulk_end",
+  );
+}
+
+/** The live event of a job. */
+export const jobEvent = (job: Pick<BulkJob, "id" | "merchant_id">, version: number): OutgoingEvent => ({
+  kind: "bulk",
+  objectId: job.id,
+  version,
+  change: version === 1 ? "created" : "changed",
+  merchantId: job.merchant_id,
+});
+
+/**
+ * Counts what has become of a job's items, and moves it on where nothing is left to do: from its check to a draft, from its run to its
+ * end. What its maker said yes to (`amount`) is fixed by the check. @returns what to tell, null when the job is gone
+ */
+export async function tellProgress(app: Pick<App, "now">, tx: Tx, id: bigint): Promise<OutgoingEvent | null> {
+  const job = await lockJob(tx, id);
+  if (!job) return null;
+  await tx.run(
+    `update bulk_jobs j set unchecked = c.unchecked, waiting = c.waiting, blocked = c.blocked, done = c.done, asked = c.asked, failed = c.failed, skipped = c.skipped,
+       amount = case when j.started_at is null then c.left_in else j.amount end, done_amount = c.done_amount, version = version + 1,
+       status = case when j.status = 'checking' and c.unchecked = 0 then $3 when j.status = 'running' and c.waiting = 0 then $4 else j.status end,
+       ended_at = case when j.status = 'running' and c.waiting = 0 then $2 else j.ended_at end
+     from (select count(*) filter (where status = 'unchecked')::int as unchecked, count(*) filter (where status = 'waiting')::int as waiting,
+         count(*) filter (where status = 'blocked')::int as blocked, count(*) filter (where status = 'done')::int as done,
+         count(*) filter (where status = 'asked')::int as asked, count(*) filter (where status = 'failed')::int as failed,
+         count(*) filter (where status = 'skipped')::int as skipped, coalesce(sum(amount) filter (where status not in ('unchecked', 'blocked')), 0)::bigint as left_in,
+         coalesce(sum(amount) filter (where status = 'done'), 0)::bigint as done_amount
+       from bulk_items where job_id = $1) c
+     where j.id = $1`,
+    [id, new Date(app.now()), transition("bulk_jobs", "checking", "ready"), transition("bulk_jobs", "running", "finish")],
+    "bulk_progress",
+  );
+  return jobEvent(job, job.version + 1);
+}
+
+/** Statuses that a job can be cancelled in. */
+type Open = (typeof BULK_ACTION_STATES)["cancel"][number];
+export const isOpen = (status: BulkStatus): status is Open => (BULK_ACTION_STATES.cancel as readonly string[]).includes(status);
+
+/** Ends a locked job that is open: whatever has had no turn is left out. */
+export async function cancelRows(app: Pick<App, "now">, tx: Tx, job: BulkJob): Promise<OutgoingEvent | null> {
+  const open = job.status;
+  if (!isOpen(open)) throw new Error("a job that has ended is not cancelled");
+  await tx.run("update bulk_items set status = $2 where job_id = $1 and status in ('unchecked', 'waiting')", [
+    job.id,
+    transition("bulk_items", ["unchecked", "waiting"], "skip"),
+  ]);
+  await tx.run("update bulk_jobs set status = $2, pause_reason = null, ended_at = $3 where id = $1", [
+    job.id,
+    transition("bulk_jobs", open, "cancel"),
+    new Date(app.now()),
+  ]);
+  return tellProgress(app, tx, job.id);
+}
+
+interface MakerRow {
+  readonly account: string;
+  readonly user_type: UserType;
+  readonly merchant_id: bigint | null;
+  readonly live: boolean;
+  readonly open: boolean;
+  readonly last_act_at: Date;
+  readonly must_change_password: boolean;
+  readonly on_totp: boolean;
+  readonly totp_due: boolean;
+}
+
+/** The maker as he is at this moment, in the session in which he started the job; or why he may not go on. */
+export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
+  const row = await app.db.one<MakerRow>(
+    `select u.account, u.user_type, u.merchant_id, u.enabled and u.deleted_at is null and m.deleted_at is null as live, s.ended_at is null as open, s.last_act_at,
+       u.must_change_password, u.on_totp, u.totp_due
+     from users u join sessions s on s.id = $2 and s.user_id = u.id left join merchants m on m.id = u.merchant_id where u.id = $1`,
+    [job.maker, job.session_id],
+    "bulk_maker",
+  );
+  if (!row) return "session_ended";
+  if (!row.live) return "user_inactive";
+  // Who has to prove himself anew acts no more, and neither does his job.
+  if (row.must_change_password || needsTotp(app, { userType: row.user_type, onTotp: row.on_totp, totpDue: row.totp_due })) return "user_inactive";
+  const nowMs = app.now();
+  const actedMs = Math.max(row.last_act_at.getTime(), job.started_at?.getTime() ?? 0);
+  const idle = nowMs - actedMs > app.config.current.session_idle_minutes * 60_000;
+  if (!row.open || idle || nowMs >= absoluteEnd(app, job.session_id)) return "session_ended";
+  if (isMerchantType(row.user_type) !== (job.merchant_id !== null) || row.merchant_id !== job.merchant_id) return "permission_lost";
+  // He re-authenticated when he started the job: it asks once.
+  return {
+    type: "user",
+    id: job.maker,
+    account: row.account,
+    userType: row.user_type,
+    merchantId: row.merchant_id,
+    sessionId: job.session_id,
+    recheckedUntilMs: Number.MAX_SAFE_INTEGER,
+  };
+}
+
