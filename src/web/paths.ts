@@ -78,6 +78,7 @@ function screenOfObject(type: string): ScreenName | null {
 export function objectPath(locale: Locale, type: string, id: string): string | null {
   if (type === "approval") return pathTo(locale, "manual", { tab: "approvals", [OPEN_KEY]: id });
   if (type === "batch") return pathTo(locale, "disburses", { tab: "batches", [OPEN_KEY]: id });
+  if (type === "delivery") return pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: id });
   if (type === "rule" || type === "ending") return pathTo(locale, "sms", { tab: "rules" });
   const screen = screenOfObject(type);
   return screen === null ? null : pathTo(locale, screen, { [OPEN_KEY]: id });

@@ -27,6 +27,7 @@ const KINDS = [
   ["/operators/", "payment"],
   ["/device/tasks", "task"],
   ["/api/disburses/batches", "batch"],
+  ["/api/bulk", "bulk"],
   ["/api/reconciliation", "day"],
   ["/api/alert-channels", "channel"],
   ["/api/user/", "session"],
@@ -74,7 +75,7 @@ async function objects(
   world: World,
   wallets: readonly TestWallet[],
   asking: Person,
-): Promise<Record<Exclude<Named, "batch" | "task">, string>> {
+): Promise<Record<Exclude<Named, "batch" | "bulk" | "task">, string>> {
   const [, , phone, spare] = wallets as [TestWallet, TestWallet, TestWallet, TestWallet];
   await product.sms(phone, received({ amount: "778.00", from: "01799999998", trx: bkashTrx() }));
   const sms = await product.good<{ items: { id: string }[] }>("GET", "/api/sms?status=unmatched");
@@ -134,6 +135,8 @@ export async function makeTarget(): Promise<Target> {
     ...known,
     task: await handedTask(product, caller, phone, "9000.00"),
     batch: (await batch(product, people.merchant_admin.token)).id,
+    // A draft is its maker's alone.
+    bulk: (await product.good<{ id: string }>("POST", "/api/bulk", people.admin.token, { act: "wallets.enable", items: [{ id: spare.id }] })).id,
   };
   await batchesDone(product);
   const idOf = (route: AnyRoute): string => {

@@ -91,6 +91,7 @@ export async function makeWorld(product: TestProduct, wallets: readonly TestWall
   });
   await product.good("POST", "/api/withdrawal", admin.token, { receiving_account: `${mark} bank`, amount: "5.00", note: `${mark}-withdrawal` });
   await batch(product, admin.token, `${mark}-batch`);
+  await product.good("POST", "/api/bulk", admin.token, { act: "payments.notify", filter: {} });
   await product.good("PATCH", "/api/user/preferences", admin.token, { mark: `${mark}-preference` });
   await product.good("POST", "/api/users", admin.token, { account: `${mark}-clerk`, email: `${mark}-clerk@example.org`, user_type: "merchant_viewer" });
   const idsIn = async (url: string, field = "id"): Promise<string[]> =>
@@ -103,6 +104,7 @@ export async function makeWorld(product: TestProduct, wallets: readonly TestWall
     ["journal", await idsIn("/api/journals?size=200")],
     ["withdrawal", await idsIn("/api/withdrawal?size=200")],
     ["batch", await idsIn("/api/disburses/batches?size=200")],
+    ["bulk", await idsIn("/api/bulk?size=200")],
     ["user", await idsIn("/api/users?size=200")],
     ["audit", await idsIn("/api/audit?size=200")],
     ["merchant", [merchant.id]],
@@ -128,6 +130,7 @@ export async function worldDigest(product: TestProduct, world: World): Promise<s
        (select count(*) from outbox where merchant_id = $1 and by_hand),
        (select string_agg(concat_ws(',', id, status, version, receiving_account, amount), ';' order by id) from withdrawals where merchant_id = $1),
        (select string_agg(concat_ws(',', id, status, version, waiting, created, failed, stopped), ';' order by id) from disburse_batches where merchant_id = $1),
+       (select string_agg(concat_ws(',', id, status, version, done, failed), ';' order by id) from bulk_jobs where merchant_id = $1 and status <> 'checking'),
        (select string_agg(concat_ws(',', id, amount), ';' order by id) from entries where merchant_id = $1))) as digest`,
     [id],
   );

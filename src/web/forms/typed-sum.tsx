@@ -17,7 +17,16 @@ export function saysSum(typed: string, sum: string): boolean {
   return minor !== null && minor === parseAmount(sum);
 }
 
-export function TypedSum({ sum, value, tools, onChange }: { sum: string; value: string; tools: CellTools; onChange: (value: string) => void }): ReactElement {
+interface Props {
+  readonly sum: string;
+  readonly value: string;
+  readonly tools: CellTools;
+  readonly onChange: (value: string) => void;
+  /** Takes the focus in its dialog. */
+  readonly focused?: boolean;
+}
+
+export function TypedSum({ sum, value, tools, onChange, focused = false }: Props): ReactElement {
   const { t } = tools;
   const wrong = value.trim() !== "" && !saysSum(value, sum);
   return (
@@ -30,6 +39,7 @@ export function TypedSum({ sum, value, tools, onChange }: { sum: string; value: 
       required
       error={wrong ? t("list.bulk.sumDiffers") : null}
       maxLength={24}
+      {...(focused ? { "data-autofocus": "" } : {})}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { ScreenName } from "../screens.ts";
 const PATHS = {
   index: "M3 9.5 10 4l7 5.5V16H12v-4.5H8V16H3z",
   queue: "M10 3 18 17H2zM10 8v4M10 14.5h.01",
+  bulk: "M3 5.5l1.5 1.5L7 4.5M3 12.5l1.5 1.5L7 11.5M10 6h7M10 13h7",
   payments: "M10 3v10M6 9l4 4 4-4M3.5 16.5h13",
   disburses: "M10 13V3M6 7l4-4 4 4M3.5 16.5h13",
   transfers: "M4 7h12l-3-3M16 13H4l3 3",

@@ -13,6 +13,7 @@ export interface ListOutline {
 
 /** The first list of each screen that is one. */
 export const LIST_OUTLINES: Readonly<Partial<Record<ScreenName, ListOutline>>> = {
+  bulk: { hint: "bulk.searchHint", tabs: true },
   disburses: { hint: "disburses.searchHint", lists: true, tabs: true },
   journals: { hint: "journals.searchHint" },
   manual: { hint: null, lists: true, tabs: true },

@@ -3,8 +3,8 @@ import { type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useR
 import { ROW_HEIGHTS } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
-import { NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
-import { BulkBar } from "./acts/index.ts";
+import { apiQuery, NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
+import { BulkBar, type Matching } from "./acts/index.ts";
 import { Drawer } from "./drawer/index.ts";
 import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
@@ -124,7 +124,15 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
       {/* Under the rows: what comes and goes here moves none of them. */}
       {selection && selection.size > 0 ? (
         <Suspense fallback={null}>
-          <BulkBar acts={list.bulk} selection={selection} amountOf={spec.amountOf} tools={tools} onClear={() => select(() => NOTHING)} onDone={data.reload} />
+          <BulkBar
+            acts={list.bulk}
+            selection={selection}
+            amountOf={spec.amountOf}
+            matching={matchingOf(list)}
+            tools={tools}
+            onClear={() => select(() => NOTHING)}
+            onDone={data.reload}
+          />
         </Suspense>
       ) : null}
       <SearchLine page={data.page} search={data.search} newestFirst={state.sort === "-created_at"} tools={tools} />
@@ -143,6 +151,15 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
       />
     </div>
   );
+}
+
+/** Everything that the filters match, once the whole page is chosen: choosing it all is the next step. */
+function matchingOf<Row extends HasId>({ data: { page }, rows, selection, state, size }: ListModel<Row>): Matching | null {
+  if (page === null || selection === null || !rows.every((row) => selection.has(row.id))) return null;
+  // Presets become days here, so that exactly what is shown is meant.
+  const { size: _size, cursor: _cursor, ...query } = apiQuery(state, size, Date.now());
+  const filter = Object.fromEntries(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  return { total: page.total.value, exact: page.total.exact, filter };
 }
 
 function routeName(list: string): ScreenName {

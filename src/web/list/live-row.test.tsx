@@ -60,7 +60,7 @@ const SPEC = {
     { id: "notify", label: "payments.action.notify", inline: () => true, run, done: "payments.action.notify" },
     { id: "recheck", label: "payments.action.recheck", run, done: "payments.action.recheck" },
   ],
-  bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn<BulkSpec<Row>["run"]>() }],
+  bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn<NonNullable<BulkSpec<Row>["run"]>>() }],
   amountOf: ({ amount }: Row) => amount,
   drawer: { endpoint: "GET /api/payments/:id", amount: ({ amount }: Row) => amount, body: async () => ({ default: () => null }) },
   live: "payments",

@@ -54,7 +54,13 @@ async function record(ctx: UserCtx, tx: Tx, before: BulkJob, action: Change): Pr
 }
 
 /** Runs a change of a job and answers it as it is then. */
-async function changing(ctx: UserCtx, id: bigint, version: number, action: Change, change: (tx: Tx, job: BulkJob) => Promise<Refused | null>): Promise<Answer<BulkJobDetail>> {
+async function changing(
+  ctx: UserCtx,
+  id: bigint,
+  version: number,
+  action: Change,
+  change: (tx: Tx, job: BulkJob) => Promise<Refused | null>,
+): Promise<Answer<BulkJobDetail>> {
   const done = await ctx.tx(async (tx) => {
     const job = await lockFor(ctx, tx, id, version, action);
     if (job instanceof Refused) return job;

@@ -44,7 +44,13 @@ export function readFilter(ctx: UserCtx, act: BulkAct, filter: Readonly<Record<s
 }
 
 /** Freezes what a filter matches. @returns how many, and whether there are more */
-export async function freezeFilter(ctx: UserCtx, tx: Tx, jobId: bigint, act: BulkAct, filter: Readonly<Record<string, string>>): Promise<{ count: number; more: boolean } | Refused> {
+export async function freezeFilter(
+  ctx: UserCtx,
+  tx: Tx,
+  jobId: bigint,
+  act: BulkAct,
+  filter: Readonly<Record<string, string>>,
+): Promise<{ count: number; more: boolean } | Refused> {
   const read = readFilter(ctx, act, filter);
   if (read instanceof Refused) return read;
   const found = matching(read.list, act, read.where, read.query.sort !== "created_at");

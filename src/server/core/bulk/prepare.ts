@@ -44,7 +44,12 @@ function wrongCall({ actor }: UserCtx, input: Input): Refused | null {
 }
 
 /** Writes the job with its frozen items. */
-async function insertJob(ctx: UserCtx, tx: Tx, input: Input, freeze: (tx: Tx, id: bigint) => Promise<{ count: number; more: boolean } | Refused>): Promise<bigint | Refused> {
+async function insertJob(
+  ctx: UserCtx,
+  tx: Tx,
+  input: Input,
+  freeze: (tx: Tx, id: bigint) => Promise<{ count: number; more: boolean } | Refused>,
+): Promise<bigint | Refused> {
   const { app, actor } = ctx;
   const id = app.ids.next();
   const merchantId = ownMerchantId(actor);

@@ -1,5 +1,18 @@
 /** Jobs as a list, and the items of one. */
-import { BULK_ACT_NAMES, BULK_ACTION_STATES, BULK_ACTIONS, BULK_OBJECTS, BULK_PAGE, bulkAct, bulkObjectOf, type BulkAction, type BulkActName, type BulkItemStatus, type BulkPause, type BulkStatus } from "../../../contract/bulk.ts";
+import {
+  BULK_ACT_NAMES,
+  BULK_ACTION_STATES,
+  BULK_ACTIONS,
+  BULK_OBJECTS,
+  BULK_PAGE,
+  bulkAct,
+  bulkObjectOf,
+  type BulkAction,
+  type BulkActName,
+  type BulkItemStatus,
+  type BulkPause,
+  type BulkStatus,
+} from "../../../contract/bulk.ts";
 import type { BulkItemRow, BulkJobRow, BulkQuery } from "../../../contract/bulk.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
@@ -153,7 +166,12 @@ export function itemRow(app: App, act: BulkActName, raw: BulkItemRaw): BulkItemR
 }
 
 /** A page of items. */
-export async function itemsPage(app: App, job: { readonly id: bigint; readonly act: BulkActName }, statuses: readonly string[] | null, after: number): Promise<{ items: BulkItemRow[]; next: number | null }> {
+export async function itemsPage(
+  app: App,
+  job: { readonly id: bigint; readonly act: BulkActName },
+  statuses: readonly string[] | null,
+  after: number,
+): Promise<{ items: BulkItemRow[]; next: number | null }> {
   const raws = await itemsOf(app.db, job.id, statuses, after, BULK_PAGE + 1);
   const shown = raws.slice(0, BULK_PAGE);
   return { items: shown.map((raw) => itemRow(app, job.act, raw)), next: raws.length > BULK_PAGE ? (shown.at(-1)?.position ?? null) : null };

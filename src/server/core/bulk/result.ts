@@ -30,11 +30,10 @@ export async function bulkResult(
   const { app, actor } = ctx;
   const job = await bulkById(app, app.db, id, actor);
   if (job instanceof Refused) return job;
-  doneOf(
-    await ctx.tx((tx) =>
-      audit(ctx, tx, { action: "export", objectType: "bulk", objectId: job.id, merchantId: actor.merchantId, after: { format: "csv", count: job.items } }),
-    ),
+  const noted = await ctx.tx((tx) =>
+    audit(ctx, tx, { action: "export", objectType: "bulk", objectId: job.id, merchantId: actor.merchantId, after: { format: "csv", count: job.items } }),
   );
+  doneOf(noted);
   const { kind } = BULK_OBJECTS[bulkObjectOf(job.act)];
   const rows = (await itemsOf(app.db, id, null, 0, null)).map((raw) => [
     raw.position,

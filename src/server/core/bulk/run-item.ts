@@ -90,8 +90,7 @@ export async function checkItem(app: App, actor: UserActor, job: BulkJob, item: 
   const said = act.check === "verb" ? await rehearseVerb(app, actor, job, item, act) : await rehearseRow(app, actor, item, act, act.check.row);
   const at = new Date(app.now());
   // What waits for a second approval already asks for nothing new.
-  if (said instanceof Refused)
-    await endItem(app.db, job.id, item.position, { from: "unchecked", event: "block", code: said.code, state: stateOf(said) }, at);
+  if (said instanceof Refused) await endItem(app.db, job.id, item.position, { from: "unchecked", event: "block", code: said.code, state: stateOf(said) }, at);
   else await endItem(app.db, job.id, item.position, { from: "unchecked", event: "pass", asks: said === "asks" }, at);
 }
 
@@ -132,15 +131,23 @@ export async function doItem(app: App, actor: UserActor, job: BulkJob, item: Bul
     emit: (...events) => void pending.push(...events),
   };
   const keep = (waiting: Waiting): Promise<OtherAnswer> =>
-    app.db.tx(async (tx) => {
-      if (!(await takeItem(tx, job.id, item.position))) return new NotMine();
-      const data = await waiting.keep(tx);
-      if (data instanceof Refused) return data;
-      await end(tx, "ask");
-      return { kept: data };
-    }).then((kept) => (kept instanceof Undone ? (kept as OtherAnswer) : waiting));
+    app.db
+      .tx(async (tx) => {
+        if (!(await takeItem(tx, job.id, item.position))) return new NotMine();
+        const data = await waiting.keep(tx);
+        if (data instanceof Refused) return data;
+        await end(tx, "ask");
+        return { kept: data };
+      })
+      .then((kept) => (kept instanceof Undone ? (kept as OtherAnswer) : waiting));
   const answer = await guarded(app, job, item, () => act.run(contextOf(app, actor, job, inner), itemIn(app, job, item)));
   if (answer instanceof NotMine || !isOther(answer) || answer instanceof Waiting) return;
   const refused = answer instanceof Refused ? answer : new Refused("internal");
-  await endItem(app.db, job.id, item.position, { from: "waiting", event: "fail", code: refused.code satisfies ErrorCode, state: stateOf(refused) }, new Date(app.now()));
+  await endItem(
+    app.db,
+    job.id,
+    item.position,
+    { from: "waiting", event: "fail", code: refused.code satisfies ErrorCode, state: stateOf(refused) },
+    new Date(app.now()),
+  );
 }

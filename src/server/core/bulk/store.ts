@@ -177,4 +177,3 @@ export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkP
     recheckedUntilMs: Number.MAX_SAFE_INTEGER,
   };
 }
-

@@ -28,7 +28,7 @@ export const audit = {
     payment: "Payment",
     disburse: "Payout",
     batch: "Payout batch",
-    bulk: "Bulk act",
+    bulk: "Bulk action",
     transfer: "Transfer",
     sms: "Message",
     session: "Session",
@@ -152,7 +152,7 @@ export const audit = {
       note: "Note on a payout",
       notify: "Payout notified again",
     },
-    bulk: { start: "Bulk act started", pause: "Bulk act paused", resume: "Bulk act resumed", cancel: "Bulk act cancelled" },
+    bulk: { start: "Bulk action started", pause: "Bulk action paused", resume: "Bulk action resumed", cancel: "Bulk action cancelled" },
     batches: { submit: "Payout batch submitted", stop: "Payout batch stopped", retry: "Payout batch retried" },
     transfers: {
       create: "Transfer requested",

@@ -50,7 +50,7 @@ export const config = {
     second_person_unbind: "Unbinding a wallet with a balance needs a second approval",
     operator_approve_limit: "Operators approve up to",
     disburse_approval_threshold: "Payouts above this need approval",
-    bulk_typed_sum_from: "Type the total of a bulk act from",
+    bulk_typed_sum_from: "Type the total of a bulk action from",
     auto_fail_minutes: "Fail payouts automatically after",
     payout_answer_minutes: "Operator must answer a payout within",
     queued_alert_hours: "Alert when a payout is queued for",

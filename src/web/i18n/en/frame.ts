@@ -4,6 +4,7 @@ import type { frame as zh } from "../zh/frame.ts";
 export const frame = {
   screen: {
     index: "Dashboard",
+    bulk: "Bulk actions",
     config: "Config",
     disburses: "Disburse",
     journals: "Journals",

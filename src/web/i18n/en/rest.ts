@@ -4,6 +4,7 @@ import type { rest as zh } from "../zh/rest.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { batches } from "./batches.ts";
+import { bulk } from "./bulk.ts";
 import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
@@ -33,6 +34,7 @@ export const rest = {
   approvals,
   audit,
   batches,
+  bulk,
   channels,
   config,
   deliveries,

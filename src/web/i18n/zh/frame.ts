@@ -1,6 +1,7 @@
 export const frame = {
   screen: {
     index: "首页",
+    bulk: "批量操作",
     config: "配置",
     disburses: "代付",
     journals: "商户流水",

@@ -2,6 +2,7 @@
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { batches } from "./batches.ts";
+import { bulk } from "./bulk.ts";
 import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
@@ -31,6 +32,7 @@ export const rest = {
   approvals,
   audit,
   batches,
+  bulk,
   channels,
   config,
   deliveries,

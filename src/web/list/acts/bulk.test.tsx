@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { asked } from "../../ui/confirm.ts";
-import BulkBar from "./bulk.tsx";
+import BulkBar, { type Matching } from "./bulk.tsx";
 import { isOffered } from "./offered.ts";
 import type { BulkSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -17,12 +17,11 @@ interface Row {
   readonly version: number;
   readonly actions: readonly string[];
 }
-const run = vi.fn<BulkSpec<Row>["run"]>();
-const preview = vi.fn<NonNullable<BulkSpec<Row>["preview"]>>();
+const run = vi.fn<NonNullable<BulkSpec<Row>["run"]>>();
 const ACTS: readonly BulkSpec<Row>[] = [
   { id: "notify", label: "payments.action.notify", permission: "payments.see", run },
   { id: "recheck", label: "payments.action.recheck", permission: "payments.see", run },
-  { id: "reject", label: "payments.action.reject", permission: "payments.see", preview, run },
+  { id: "reject", label: "payments.action.reject", permission: "payments.see", job: "payments.reject" },
 ];
 const ROWS: readonly Row[] = [
   { id: "a", version: 1, actions: ["notify"] },
@@ -38,14 +37,22 @@ beforeAll(async () => {
 });
 beforeEach(() => vi.clearAllMocks());
 
-async function bar(rows: readonly Row[]): Promise<{ buttons: HTMLButtonElement[]; close: () => void }> {
+async function bar(rows: readonly Row[], matching: Matching | null = null): Promise<{ buttons: HTMLButtonElement[]; close: () => void }> {
   const place = document.createElement("div");
   const root = createRoot(place);
   const nothing = (): void => undefined;
   await act(async () =>
     root.render(
       <MantineProvider>
-        <BulkBar acts={ACTS} selection={new Map(rows.map((row) => [row.id, row]))} amountOf={undefined} tools={tools} onClear={nothing} onDone={nothing} />
+        <BulkBar
+          acts={ACTS}
+          selection={new Map(rows.map((row) => [row.id, row]))}
+          amountOf={undefined}
+          matching={matching}
+          tools={tools}
+          onClear={nothing}
+          onDone={nothing}
+        />
       </MantineProvider>,
     ),
   );
@@ -58,7 +65,7 @@ it("switches off what no chosen row allows, with the reason, and leaves it withi
   expect([reject?.textContent, reject?.getAttribute("aria-disabled"), reject?.disabled]).toEqual(["Reject", "true", false]);
   expect(reject?.dataset.tip).toBe("“Reject”: none of the selected rows allows it right now");
   await act(async () => reject?.click());
-  expect([asked.get(), preview.mock.calls.length, run.mock.calls.length]).toEqual([null, 0, 0]);
+  expect([asked.get(), run.mock.calls.length]).toEqual([null, 0]);
   close();
 });
 
@@ -80,4 +87,14 @@ it("decides as the row's own menu does: by the server's word unless the act deci
   expect([isOffered({ id: "notify" }, row), isOffered({ id: "recheck" }, row)]).toEqual([true, false]);
   expect([isOffered({ id: "notify", offered: () => false }, row), isOffered({ id: "other", offered: () => true }, row)]).toEqual([false, true]);
   expect(isOffered({ id: "notify" }, { id: "x" })).toBe(false);
+});
+
+it("offers everything that matches, and then only what runs as a job on the server", async () => {
+  const { buttons, close } = await bar(ROWS, { total: 4812, exact: true, filter: { status: "review" } });
+  const [all] = buttons;
+  expect(all?.textContent).toBe("Select all 4,812 that match the filters");
+  await act(async () => all?.click());
+  const region = all?.closest("[role=region]") ?? document.querySelector("[role=region]");
+  expect(region?.textContent ?? "").not.toContain("Re-check");
+  close();
 });

@@ -2,7 +2,7 @@
 import { Button, Modal } from "@mantine/core";
 import { lazy, type ReactElement, useRef, useState } from "react";
 import { randomId } from "../../api.ts";
-import { moneyText } from "../../i18n/format.ts";
+import { countText, moneyText } from "../../i18n/format.ts";
 import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { confirm, confirmWithText } from "../../ui/confirm.ts";
@@ -10,6 +10,7 @@ import { DialogPlace } from "../../ui/focus-back.tsx";
 import { notify, notifyError } from "../../ui/notices.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import css from "../../ui/overlays.module.css";
+import type { BulkAsk } from "../bulk/dialog.tsx";
 import { versionOf } from "../../forms/meanwhile.ts";
 import { named } from "../../words/named.ts";
 import { ableRows } from "./offered.ts";
@@ -18,76 +19,95 @@ import { BULK_REASON_MAX, type BulkSpec, type HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import strip from "./bulk.module.css";
 
-const PreviewDialog = lazy(() => import("./bulk-preview.tsx")) as unknown as typeof import("./bulk-preview.tsx").default; // lazy() would drop the type parameter
+const BulkDialog = lazy(() => import("../bulk/dialog.tsx"));
+
+/** Everything that the list's filters match, where more than the chosen rows do. */
+export interface Matching {
+  readonly total: number;
+  readonly exact: boolean;
+  /** Query values as the endpoint takes them, without page. */
+  readonly filter: Readonly<Record<string, string>>;
+}
 
 interface Props<Row extends HasId> {
   readonly acts: readonly BulkSpec<Row>[];
   readonly selection: Selection<Row>;
   readonly amountOf: ((row: Row) => string | null) | undefined;
+  readonly matching?: Matching | null;
   readonly tools: CellTools;
   readonly onClear: () => void;
   readonly onDone: () => void;
 }
 
 type Items = { id: string; version: number }[];
-/** Every row of a list with bulk acts has a version (contract/bulk.schema.ts asks for it). */
+/** Every row of a list with such acts has a version (contract/bulk.schema.ts asks for it). */
 const itemsOf = <Row extends HasId>(rows: readonly Row[]): Items => rows.map((row) => ({ id: row.id, version: versionOf(row) ?? 0 }));
+/** As a job takes them: notifications have no version. */
+const chosenOf = <Row extends HasId>(rows: readonly Row[]): NonNullable<BulkAsk["what"]["items"]> =>
+  rows.map((row) => {
+    const version = versionOf(row);
+    return version === null || version === undefined ? { id: row.id } : { id: row.id, version };
+  });
 
 /** Count, sum, and the acts: one that only some chosen rows allow says how many, one that none allows is switched off and says so. */
-export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, tools, onClear, onDone }: Props<Row>): ReactElement {
+export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, matching = null, tools, onClear, onDone }: Props<Row>): ReactElement {
   const { t } = tools;
-  const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { results, setResults, busy, send } = useSending<Row>(onDone);
   // The buttons are switched off while an act is on its way, and lose the focus by it.
   const pressed = useRef<HTMLElement | null>(null);
   const rows = [...selection.values()];
-  const sum = amountOf ? moneyText(sumOf(rows.map(amountOf)), tools.currency) : null;
-  const [asked, setAsked] = useState<{ act: BulkSpec<Row>; items: Items } | null>(null);
-  const send = async (act: BulkSpec<Row>, items: Items, extra: Readonly<Record<string, string>>): Promise<void> => {
-    setBusy(true);
-    const answer = await act.run(items, extra, randomId());
-    setBusy(false);
-    if (!answer.success) return notifyError(answer.error);
-    setResults({ act: act.label, items: answer.data.items });
-    onDone();
-  };
+  const [asked, setAsked] = useState<BulkAsk | null>(null);
+  // Everything is chosen for the rows that were chosen then: another choice is another one.
+  const [allOf, setAllOf] = useState<Selection<Row> | null>(null);
+  const all = matching !== null && allOf === selection ? matching : null;
   const start = async (act: BulkSpec<Row>): Promise<void> => {
-    if (ableRows(act, rows).length === 0) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
-    if (act.preview) return setAsked({ act, items: itemsOf(rows) });
     const able = ableRows(act, rows);
+    if (act.job !== undefined && (all !== null || able.length > 0)) {
+      const what = all === null ? { items: chosenOf(rows) } : { filter: { ...all.filter } };
+      return setAsked({ act: act.job, what, ...(act.danger ? { danger: true } : {}) });
+    }
+    if (able.length === 0 || act.run === undefined) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
     const extra = await ask(act, able, rows.length, amountOf, tools);
-    if (extra !== null) await send(act, itemsOf(able), extra);
+    if (extra !== null) await send(act, act.run, itemsOf(able), extra);
   };
   return (
     <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })}>
-      <strong>{sum === null ? t("list.bulk.selected", { n: selection.size }) : t("list.bulk.selectedSum", { n: selection.size, amount: sum })}</strong>
-      {selection.size >= BULK_MAX ? <span className="fd-dim">{t("list.bulk.full", { n: BULK_MAX })}</span> : null}
+      <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
+      {all === null && matching !== null && matching.total > selection.size && acts.some((act) => act.job !== undefined) ? (
+        <Button size="compact-xs" variant="subtle" onClick={() => setAllOf(selection)}>
+          {t("bulk.selectAll", { n: totalText(matching) })}
+        </Button>
+      ) : null}
       <span className={strip.grow} />
-      {acts.map((act) => (
-        <ActButton
-          key={act.id}
-          name={t(act.label)}
-          able={ableRows(act, rows).length}
-          of={rows.length}
-          busy={busy}
-          t={t}
-          onPress={(button) => {
-            pressed.current = button;
-            void start(act);
-          }}
-        />
-      ))}
+      {acts
+        .filter((act) => all === null || act.job !== undefined)
+        .map((act) => (
+          <ActButton
+            key={act.id}
+            name={t(act.label)}
+            able={all === null ? ableRows(act, rows).length : rows.length}
+            of={rows.length}
+            busy={busy}
+            t={t}
+            onPress={(button) => {
+              pressed.current = button;
+              void start(act);
+            }}
+          />
+        ))}
       <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
         {t("list.bulk.clear")}
       </Button>
       {asked ? (
         <DialogPlace from={pressed.current}>
-          <PreviewDialog
+          <BulkDialog
             {...asked}
             tools={tools}
-            onDecided={(decided) => {
+            onClose={(ran) => {
               setAsked(null);
-              if (decided) void send(asked.act, [...decided.items], decided.extra);
+              if (!ran) return;
+              onClear();
+              onDone();
             }}
           />
         </DialogPlace>
@@ -98,6 +118,44 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
         </DialogPlace>
       ) : null}
     </div>
+  );
+}
+
+/** Acts that are no jobs yet: sent at once, with a result for each row. */
+function useSending<Row extends HasId>(onDone: () => void) {
+  const [results, setResults] = useState<{ act: MessageKey; items: BulkOut["items"] } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (act: BulkSpec<Row>, run: NonNullable<BulkSpec<Row>["run"]>, items: Items, extra: Readonly<Record<string, string>>): Promise<void> => {
+    setBusy(true);
+    const answer = await run(items, extra, randomId());
+    setBusy(false);
+    if (!answer.success) return notifyError(answer.error);
+    setResults({ act: act.label, items: answer.data.items });
+    onDone();
+  };
+  return { results, setResults, busy, send };
+}
+
+/** A count that may be more. */
+const totalText = ({ total, exact }: Matching): string => (exact ? countText(total) : `${countText(total)}+`);
+
+/** How many are chosen, with their sum; that there can be no more by hand. */
+function Chosen<Row extends HasId>({
+  rows,
+  all,
+  amountOf,
+  tools,
+}: { rows: readonly Row[]; all: Matching | null } & Pick<Props<Row>, "amountOf" | "tools">): ReactElement {
+  const { t } = tools;
+  if (all !== null) return <strong>{t("bulk.selectedAll", { n: totalText(all) })}</strong>;
+  const n = rows.length;
+  return (
+    <>
+      <strong>
+        {amountOf ? t("list.bulk.selectedSum", { n, amount: moneyText(sumOf(rows.map(amountOf)), tools.currency) }) : t("list.bulk.selected", { n })}
+      </strong>
+      {n >= BULK_MAX ? <span className="fd-dim">{t("list.bulk.full", { n: BULK_MAX })}</span> : null}
+    </>
   );
 }
 

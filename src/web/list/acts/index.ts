@@ -1,6 +1,7 @@
 /** What is done with one row, or with many. */
 export { actionsColumn, actionsWidth, INLINE_FROM } from "./actions-column.tsx";
 export { decisionOf, nextToDecide } from "./decide.ts";
+export type { Matching } from "./bulk.tsx";
 export { BulkBar } from "./lazy.ts";
 export { blockedMarks, offeredActions } from "./offered.ts";
 export { type RowActions, useRowActions } from "./use-actions.tsx";

@@ -6,7 +6,6 @@ export {
   type ActionSpec,
   type BackSpec,
   BULK_REASON_MAX,
-  type BulkPreview,
   type BulkSpec,
   type CardSpec,
   type ColumnShape,

@@ -1,5 +1,6 @@
 /** What a list is made of. A screen describes its list with these types; `List` does the rest. */
 import type { ComponentType, ReactNode } from "react";
+import type { BulkActName } from "../../../contract/bulk.ts";
 import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import type { EndpointKey, Endpoints } from "../../../contract/endpoints.ts";
 import type { Page } from "../../../contract/envelope.ts";
@@ -100,13 +101,6 @@ export interface ActionSpec<Row> {
 
 /** Longest reason of a bulk act. */
 export const BULK_REASON_MAX = 500;
-/** What the server says a bulk act would do. */
-export interface BulkPreview {
-  readonly count: number;
-  readonly sum: string;
-  readonly blocked: readonly { readonly id: string; readonly code: string; readonly status?: string | null }[];
-}
-
 /** One act on many rows. */
 export interface BulkSpec<Row> {
   readonly id: string;
@@ -115,17 +109,13 @@ export interface BulkSpec<Row> {
   /** Needed to be offered it at all. */
   readonly permission: Permission;
   readonly offered?: (row: Row) => boolean;
-  /** A reason is asked for and sent as `reason`. */
+  /** A reason is asked for and sent as `reason`; of a job, its act says so. */
   readonly reason?: boolean;
   /** What will happen to each of them, said where it is asked for. */
   readonly intro?: MessageKey;
-  /** Asked before the act: then the server says what it would do, not the rows on the screen. */
-  readonly preview?: (items: { id: string; version: number }[]) => Promise<Result<BulkPreview>>;
-  /** Word for the state of a row that the preview leaves out. */
-  readonly stateOf?: (status: string) => string;
-  /** A large sum (of the preview) is typed before. */
-  readonly typed?: boolean;
-  readonly run: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;
+  /** It runs on the server as a job with a rehearsal, on any number of rows. Else `run` does it, on the chosen ones. */
+  readonly job?: BulkActName;
+  readonly run?: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;
 }
 
 /** The drawer's inside; it shows the row at once and the rest when it is there. */

@@ -79,7 +79,7 @@ const ACTIONS = {
 export const approvalActions: readonly ActionSpec<ApprovalRow>[] = Object.values(ACTIONS);
 
 const bulk =
-  (action: "approve" | "reject"): BulkSpec<ApprovalRow>["run"] =>
+  (action: "approve" | "reject"): NonNullable<BulkSpec<ApprovalRow>["run"]> =>
   (items, extra, idempotencyKey) =>
     call("POST /api/approvals/bulk", { body: { action, items, ...extra }, idempotencyKey });
 

@@ -2,7 +2,7 @@
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { DISBURSE_ACTION_PERMISSIONS, type DisburseAction, type DisburseBulkAction } from "../../../contract/disburses.ts";
 import { call } from "../../api.ts";
-import { named, whatOf } from "../../words/named.ts";
+import { whatOf } from "../../words/named.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 
 const ACTIONS = {
@@ -86,20 +86,12 @@ const ACTIONS = {
 
 export const disburseActions: readonly ActionSpec<DisburseRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: Exclude<DisburseBulkAction, "note">, more: Pick<BulkSpec<DisburseRow>, "danger" | "reason" | "typed"> = {}): BulkSpec<DisburseRow> => ({
+const bulk = (action: Exclude<DisburseBulkAction, "note">, more: Pick<BulkSpec<DisburseRow>, "danger"> = {}): BulkSpec<DisburseRow> => ({
   id: action,
   label: `disburses.action.${action}`,
   permission: DISBURSE_ACTION_PERMISSIONS[action],
-  stateOf: (status) => named("disburses", "status", status),
-  preview: (items) => call("POST /api/disburses/bulk/preview", { body: { action, items } }),
-  run: (items, extra, idempotencyKey) => call("POST /api/disburses/bulk", { body: { action, items, ...extra }, idempotencyKey }),
+  job: `disburses.${action}`,
   ...more,
 });
 
-/** All of them ask the server first what they would do. */
-export const disburseBulk: readonly BulkSpec<DisburseRow>[] = [
-  bulk("approve", { typed: true }),
-  bulk("recheck"),
-  bulk("notify"),
-  bulk("reject", { danger: true, reason: true }),
-];
+export const disburseBulk: readonly BulkSpec<DisburseRow>[] = [bulk("approve"), bulk("recheck"), bulk("notify"), bulk("reject", { danger: true })];

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { bulkAct } from "../../../contract/bulk.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DisburseAttempt, DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
 import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
@@ -137,8 +138,8 @@ describe("disburses", () => {
   });
 
   it("ask the server before every bulk act, and want the sum of a large approval typed", () => {
-    expect(disburseBulk.every((act) => act.preview !== undefined)).toBe(true);
-    expect(disburseBulk.filter((act) => act.typed).map((act) => act.id)).toEqual(["approve"]);
+    expect(disburseBulk.map((act) => act.job)).toEqual(disburseBulk.map((act) => `disburses.${act.id}`));
+    expect(disburseBulk.filter((act) => act.job && bulkAct(act.job).typed).map((act) => act.id)).toEqual(["approve"]);
     expect([asksTyping("49999.99"), asksTyping("50000.00")]).toEqual([false, true]);
     expect([saysSum("50,000", "50000.00"), saysSum(" 50000.00 ", "50000.00"), saysSum("5000", "50000.00"), saysSum("", "50000.00")]).toEqual([
       true,

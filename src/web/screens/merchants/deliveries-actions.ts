@@ -1,6 +1,5 @@
 /** Sending notifications again: one, those chosen, or everything that a filter shows. */
 import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import { call, type Result } from "../../api.ts";
 import type { ApiQuery } from "../../list/state/index.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
@@ -34,28 +33,8 @@ function noTarget(): Result<never> {
   return { success: false, data: null, error: { code: "wrong_state", message: "no callback URL", status: 409 } };
 }
 
-/** Which of several were queued; asked one by one only when the number says that some were not. */
-async function outcome(ids: readonly string[], count: number): Promise<BulkOut> {
-  const one = async (id: string): Promise<BulkOut["items"][number]> => {
-    const answer = count === ids.length ? null : await call("GET /api/deliveries/:id", { params: { id }, background: true });
-    const ok = answer === null || (answer.success && answer.data.url !== null);
-    return { id, ok, code: ok ? null : "wrong_state", version: null };
-  };
-  return { items: await Promise.all(ids.map(one)) };
-}
-
 export const deliveryBulk: readonly BulkSpec<DeliveryRow>[] = [
-  {
-    id: "resend",
-    label: "deliveries.action.resend",
-    permission: "deliveries.resend",
-    offered: mayResend,
-    run: async (items, _extra, idempotencyKey) => {
-      const ids = items.map((item) => item.id);
-      const answer = await call("POST /api/deliveries/resend", { body: { ids }, idempotencyKey });
-      return answer.success ? { ...answer, data: await outcome(ids, answer.data.count) } : answer;
-    },
-  },
+  { id: "resend", label: "deliveries.action.resend", permission: "deliveries.resend", offered: mayResend, job: "deliveries.resend" },
 ];
 
 /** The filter behind the rows in view, as the resend takes it: without page, size and order. */

@@ -53,21 +53,12 @@ const ACTIONS = {
 
 export const paymentActions: readonly ActionSpec<PaymentRow>[] = Object.values(ACTIONS);
 
-const bulk =
-  (action: "recheck" | "notify" | "reject"): BulkSpec<PaymentRow>["run"] =>
-  (items, extra, idempotencyKey) =>
-    call("POST /api/payments/bulk", { body: { action, items, ...extra }, idempotencyKey });
+const bulk = (action: "recheck" | "notify" | "reject", more: Pick<BulkSpec<PaymentRow>, "danger"> = {}): BulkSpec<PaymentRow> => ({
+  id: action,
+  label: `payments.action.${action}`,
+  permission: PAYMENT_ACTION_PERMISSIONS[action],
+  job: `payments.${action}`,
+  ...more,
+});
 
-export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [
-  { id: "recheck", label: "payments.action.recheck", permission: PAYMENT_ACTION_PERMISSIONS.recheck, run: bulk("recheck") },
-  { id: "notify", label: "payments.action.notify", permission: PAYMENT_ACTION_PERMISSIONS.notify, run: bulk("notify") },
-  {
-    id: "reject",
-    label: "payments.action.reject",
-    permission: PAYMENT_ACTION_PERMISSIONS.reject,
-    danger: true,
-    reason: true,
-    intro: "payments.ask.rejectIntro",
-    run: bulk("reject"),
-  },
-];
+export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [bulk("recheck"), bulk("notify"), bulk("reject", { danger: true })];

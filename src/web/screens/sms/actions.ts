@@ -47,12 +47,12 @@ const ACTIONS = {
 
 export const smsActions: readonly ActionSpec<SmsRow>[] = Object.values(ACTIONS);
 
-const bulk =
-  (action: "ignore" | "parse"): BulkSpec<SmsRow>["run"] =>
-  (items, extra, idempotencyKey) =>
-    call("POST /api/sms/bulk", { body: { action, items, ...extra }, idempotencyKey });
+const bulk = (action: SmsAction, more: Pick<BulkSpec<SmsRow>, "danger"> = {}): BulkSpec<SmsRow> => ({
+  id: action,
+  label: `sms.action.${action}`,
+  permission: SMS_ACTION_PERMISSIONS[action],
+  job: `sms.${action}`,
+  ...more,
+});
 
-export const smsBulk: readonly BulkSpec<SmsRow>[] = [
-  { id: "parse", label: "sms.action.parse", permission: SMS_ACTION_PERMISSIONS.parse, run: bulk("parse") },
-  { id: "ignore", label: "sms.action.ignore", permission: SMS_ACTION_PERMISSIONS.ignore, danger: true, reason: true, run: bulk("ignore") },
-];
+export const smsBulk: readonly BulkSpec<SmsRow>[] = [bulk("parse"), bulk("match"), bulk("ignore", { danger: true })];

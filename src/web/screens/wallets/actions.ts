@@ -101,6 +101,6 @@ const bulk = (action: "enable" | "disable"): BulkSpec<WalletRow> => ({
   id: action,
   label: `wallets.action.${action}`,
   permission: WALLET_ACTION_PERMISSIONS[action],
-  run: (items, extra, idempotencyKey) => call("POST /api/wallets/bulk", { body: { action, items, ...extra }, idempotencyKey }),
+  job: `wallets.${action}`,
 });
 export const walletBulk: readonly BulkSpec<WalletRow>[] = [bulk("enable"), bulk("disable")];

@@ -1,8 +1,8 @@
 /** What can be done with a withdrawal; the server's `actions` say when. */
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import type { WithdrawalAction } from "../../../contract/withdrawal.ts";
+import { WITHDRAWAL_ACTION_PERMISSIONS, type WithdrawalAction } from "../../../contract/withdrawal.ts";
 import { call } from "../../api.ts";
-import type { ActionSpec } from "../../list/spec/index.ts";
+import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import { whatOf } from "./what-of.ts";
 
 const ACTIONS = {
@@ -38,3 +38,13 @@ const ACTIONS = {
 } as const satisfies Record<WithdrawalAction, ActionSpec<WithdrawalRow>>;
 
 export const withdrawalActions: readonly ActionSpec<WithdrawalRow>[] = Object.values(ACTIONS);
+
+const bulk = (action: "approve" | "reject", more: Pick<BulkSpec<WithdrawalRow>, "danger"> = {}): BulkSpec<WithdrawalRow> => ({
+  id: action,
+  label: `withdrawal.action.${action}`,
+  permission: WITHDRAWAL_ACTION_PERMISSIONS[action],
+  job: `withdrawal.${action}`,
+  ...more,
+});
+
+export const withdrawalBulk: readonly BulkSpec<WithdrawalRow>[] = [bulk("approve"), bulk("reject", { danger: true })];

@@ -3,7 +3,7 @@ import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdraw
 import { WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
 import type { FilterSpec, ListSpec } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
-import { withdrawalActions } from "./actions.ts";
+import { withdrawalActions, withdrawalBulk } from "./actions.ts";
 import { withdrawalColumns, withdrawalStatus } from "./columns.tsx";
 
 const filters: readonly FilterSpec[] = [
@@ -28,6 +28,7 @@ export const withdrawalList: ListSpec<WithdrawalRow, WithdrawalDetail> = {
   empty: "withdrawal.empty",
   card: { status: "status", amount: "amount", lines: ["merchant", "receiving", "submitter", "reference", "reason", "created_at"] },
   actions: withdrawalActions,
+  bulk: withdrawalBulk,
   amountOf: (row) => row.amount,
   drawer: {
     endpoint: "GET /api/withdrawal/:id",

@@ -1,13 +1,13 @@
 /** Acts on many objects (docs/decisions/0048): what is rehearsed, what is done, by whom, and never twice. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fundMerchant, payout } from "../../../../test/support/attack-money.ts";
-import { configure, person, type Person } from "../../../../test/support/attack.ts";
-import { TestProduct, type Answer, type TestMerchant } from "../../../../test/support/app.ts";
-import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../../contract/bulk.ts";
-import type { BulkItemsOut, BulkJobDetail } from "../../../contract/bulk.schema.ts";
-import { can, USER_TYPES } from "../../../contract/permissions.ts";
-import { OFFERS } from "../../app.ts";
-import { workBulk } from "./work.ts";
+import { fundMerchant, payout } from "../support/attack-money.ts";
+import { configure, person, type Person } from "../support/attack.ts";
+import { TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
+import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../src/contract/bulk.ts";
+import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
+import { can, USER_TYPES } from "../../src/contract/permissions.ts";
+import { OFFERS } from "../../src/server/app.ts";
+import { workBulk } from "../../src/server/core/bulk/work.ts";
 
 type Row = { id: string; version: number; status: string };
 let product: TestProduct;
@@ -114,7 +114,13 @@ describe("a job", () => {
     const mine = await product.good<Row>("POST", "/api/withdrawal", own.token, { merchant_id: merchant.id, receiving_account: "X 1", amount: "1.00" });
     await product.good("POST", `/api/withdrawal/${approved.id}/approve`, finance.token, { version: 1 });
     await product.good("POST", `/api/withdrawal/${rejected.id}/reject`, finance.token, { version: 1, reason: "no" });
-    const list = [...chosen([fresh]), { id: stale.id, version: 2 }, { id: approved.id, version: 2 }, { id: rejected.id, version: 2 }, { id: mine.id, version: 1 }];
+    const list = [
+      ...chosen([fresh]),
+      { id: stale.id, version: 2 },
+      { id: approved.id, version: 2 },
+      { id: rejected.id, version: 2 },
+      { id: mine.id, version: 1 },
+    ];
     // Chosen twice it stands there once.
     const job = await prepared("withdrawal.approve", { items: [...list, ...chosen([fresh])] }, own);
     expect(job).toMatchObject({ items: 5, waiting: 1, blocked: 4, amount: "10.00" });
@@ -144,17 +150,25 @@ describe("a job", () => {
     expect((await start(job, finance, { typed: undefined })).error?.fields).toEqual({ typed: "required" });
     expect((await start(job, finance, { typed: "6000.00" })).error?.fields).toEqual({ typed: "mismatch" });
     expect((await start(job, finance, { reason: "x" })).error?.fields).toEqual({ reason: "not_allowed" });
-    await product.product.app.db.run("update sessions set rechecked_at = null where id = $1", [product.product.app.publicIds.decode("session", finance.sessionId)]);
+    await product.product.app.db.run("update sessions set rechecked_at = null where id = $1", [
+      product.product.app.publicIds.decode("session", finance.sessionId),
+    ]);
     await new Promise((resolve) => setTimeout(resolve, 1_000)); // sessions are remembered for less
     expect((await start(job)).error?.code).toBe("recheck_required");
-    await product.product.app.db.run("update sessions set rechecked_at = now() where id = $1", [product.product.app.publicIds.decode("session", finance.sessionId)]);
+    await product.product.app.db.run("update sessions set rechecked_at = now() where id = $1", [
+      product.product.app.publicIds.decode("session", finance.sessionId),
+    ]);
     expect(await statuses(rows)).toEqual(["pending", "pending", "pending"]);
     // One re-authentication is enough for all of them, also when it is over before the last.
     expect((await start(job)).status).toBe(200);
-    await product.product.app.db.run("update sessions set rechecked_at = null where id = $1", [product.product.app.publicIds.decode("session", finance.sessionId)]);
+    await product.product.app.db.run("update sessions set rechecked_at = null where id = $1", [
+      product.product.app.publicIds.decode("session", finance.sessionId),
+    ]);
     await workAll();
     expect(await statuses(rows)).toEqual(["approved", "approved", "approved"]);
-    await product.product.app.db.run("update sessions set rechecked_at = now() where id = $1", [product.product.app.publicIds.decode("session", finance.sessionId)]);
+    await product.product.app.db.run("update sessions set rechecked_at = now() where id = $1", [
+      product.product.app.publicIds.decode("session", finance.sessionId),
+    ]);
   });
 
   it("freezes what a filter matches, and says what has changed since", async () => {
@@ -305,7 +319,9 @@ describe("whose it is", () => {
         const answer = await prepare(name, { filter: { from: "2020-01-01", to: "2020-01-02" } }, who);
         const may = can(type, bulkAct(name).by) && can(type, "bulk.run");
         // Who may is told that nothing matches, or that it takes chosen objects.
-        expect(answer.error?.code, `${type} ${name} ${kind ?? ""}`).toBe(may ? ("references" in BULK_ACTS[name] ? "validation_failed" : "not_found") : "forbidden");
+        expect(answer.error?.code, `${type} ${name} ${kind ?? ""}`).toBe(
+          may ? ("references" in BULK_ACTS[name] ? "validation_failed" : "not_found") : "forbidden",
+        );
       }
     }
   });

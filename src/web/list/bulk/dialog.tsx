@@ -1,0 +1,132 @@
+/** One act on many rows from the list: it is prepared, looked at, started and followed in one dialog. */
+import { Button, Modal } from "@mantine/core";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { BulkActName } from "../../../contract/bulk.ts";
+import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
+import { call, type BodyOf, type CallError } from "../../api.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { useLiveEvents } from "../../events.ts";
+import { countText } from "../../i18n/format.ts";
+import { objectPath } from "../../paths.ts";
+import { invalidate, useRead } from "../../query.ts";
+import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
+import css from "./bulk.module.css";
+import { JobItems } from "./items.tsx";
+import { useJobAct } from "./job-act.ts";
+import { actWord, JobProgress } from "./parts.tsx";
+import { StartForm } from "./start-form.tsx";
+
+/** How often a job is asked for where live events do not come, ms. */
+const POLL_MS = 2000;
+
+/** What is asked for: an act, on chosen objects or on everything that matches. */
+export interface BulkAsk {
+  readonly act: BulkActName;
+  readonly what: Pick<BodyOf<"POST /api/bulk">, "items" | "filter">;
+  readonly danger?: boolean;
+}
+
+interface Props extends BulkAsk {
+  readonly tools: CellTools;
+  /** `ran`: something has been started, rows may have changed. */
+  readonly onClose: (ran: boolean) => void;
+}
+
+/** Makes the job once; asks again for one whose check is still under way, and while it runs. */
+function useJob(act: BulkActName, what: BulkAsk["what"]) {
+  const [made, setMade] = useState<BulkJobDetail | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const [round, setRound] = useState(0);
+  const asked = useRef(-1);
+  useEffect(() => {
+    // A second run of the effect makes no second job.
+    if (asked.current === round) return;
+    asked.current = round;
+    setError(null);
+    void call("POST /api/bulk", { body: { act, ...what } }).then((answer) => (answer.success ? setMade(answer.data) : setError(answer.error)));
+  }, [act, what, round]);
+  const moving = made !== null && (made.status === "checking" || made.status === "running" || made.status === "paused");
+  useLiveEvents(["bulk"], () => invalidate("GET /api/bulk/:id", "GET /api/bulk/:id/items"));
+  const read = useRead("GET /api/bulk/:id", { params: { id: made?.id ?? "" } }, { enabled: moving, everyMs: POLL_MS, staleMs: 0 });
+  const latest = moving && read.data && read.data.version >= made.version ? read.data : made;
+  useEffect(() => {
+    if (latest !== null && latest !== made) setMade(latest);
+  }, [latest, made]);
+  return { job: latest, error, again: () => setRound(round + 1), setJob: setMade };
+}
+
+export default function BulkDialog({ act, what, danger = false, tools, onClose }: Props): ReactElement {
+  const { t } = tools;
+  const { job, error, again, setJob } = useJob(act, what);
+  const started = job !== null && job.started_at !== null;
+  const leave = (): void => {
+    // A draft that nobody will start says so; whether that arrives changes nothing.
+    if (job !== null && !started && job.actions.includes("cancel"))
+      void call("POST /api/bulk/:id/cancel", { params: { id: job.id }, body: { version: job.version } });
+    onClose(started);
+  };
+  return (
+    <Modal opened onClose={leave} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
+      <div className={css.body}>
+        {error === null ? null : <ErrorState error={error} onRetry={again} />}
+        {job === null && error === null ? <Placeholder height={120} /> : null}
+        {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
+        {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} onChanged={setJob} onCancel={leave} /> : null}
+        {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}
+      </div>
+    </Modal>
+  );
+}
+
+function Checking({ job, tools }: { job: BulkJobDetail; tools: CellTools }): ReactElement {
+  return (
+    <div role="status">
+      <p>{tools.t("bulk.dialog.checking", { done: countText(job.items - job.unchecked), all: countText(job.items) })}</p>
+      <JobProgress job={job} tools={tools} />
+    </div>
+  );
+}
+
+interface FollowingProps {
+  readonly job: BulkJobDetail;
+  readonly tools: CellTools;
+  readonly onChanged: (job: BulkJobDetail) => void;
+  readonly onClose: () => void;
+}
+
+function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactElement {
+  const { t, locale } = tools;
+  const { busy, run } = useJobAct(job, onChanged);
+  const path = objectPath(locale, "bulk", job.id);
+  const ended = job.status === "done" || job.status === "cancelled";
+  return (
+    <>
+      <JobProgress job={job} tools={tools} />
+      {ended ? (
+        job.failed + job.asked > 0 ? (
+          <JobItems job={job} tools={tools} {...(job.failed > 0 ? { only: "failed" as const } : {})} />
+        ) : null
+      ) : (
+        <p className="fd-dim">{t("bulk.dialog.running")}</p>
+      )}
+      <div className={css.actions}>
+        {path === null ? null : (
+          <Button variant="subtle" component={Link} to={path}>
+            {t("bulk.dialog.page")}
+          </Button>
+        )}
+        {(["pause", "resume", "cancel"] as const)
+          .filter((action) => job.actions.includes(action))
+          .map((action) => (
+            <Button key={action} variant="default" disabled={busy} onClick={() => void run(action)}>
+              {t(`bulk.action.${action}`)}
+            </Button>
+          ))}
+        <Button onClick={onClose} {...(ended ? { "data-autofocus": "" } : {})}>
+          {t("common.close")}
+        </Button>
+      </div>
+    </>
+  );
+}

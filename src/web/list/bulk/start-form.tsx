@@ -1,0 +1,124 @@
+/** The maker's yes to a job that has been checked: what it would do, what is left out and why, a reason and a large sum typed. */
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { bulkAct } from "../../../contract/bulk.ts";
+import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
+import { call } from "../../api.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { saysSum, TypedSum } from "../../forms/typed-sum.tsx";
+import { tooLong } from "../../forms/too-long.ts";
+import { countText } from "../../i18n/format.ts";
+import { notifyError } from "../../ui/notices.tsx";
+import { BULK_REASON_MAX } from "../spec/index.ts";
+import css from "./bulk.module.css";
+import { JobItems, whyWord } from "./items.tsx";
+import { actWord, JobFigures } from "./parts.tsx";
+
+interface Props {
+  readonly job: BulkJobDetail;
+  readonly tools: CellTools;
+  readonly danger?: boolean;
+  /** It runs now, or it is not what was looked at any more: as the server has it. */
+  readonly onChanged: (job: BulkJobDetail) => void;
+  /** Left out where there is nothing to leave. */
+  readonly onCancel?: () => void;
+}
+
+/** Pressed too long a way from the figures: they stand above the button. */
+export function StartForm({ job, tools, danger = false, onChanged, onCancel }: Props): ReactElement {
+  const { t } = tools;
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const asksReason = bulkAct(job.act).reason === true;
+  const long = tooLong(reason, BULK_REASON_MAX, t);
+  const sum = job.amount ?? "";
+  const ready =
+    job.actions.includes("start") && job.over_limit === null && long === null && (!asksReason || reason.trim() !== "") && (!job.typed || saysSum(typed, sum));
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await call("POST /api/bulk/:id/start", {
+      params: { id: job.id },
+      body: {
+        version: job.version,
+        count: job.waiting,
+        ...(job.amount === null ? {} : { sum }),
+        ...(job.typed ? { typed: sum } : {}),
+        ...(asksReason ? { reason: reason.trim().replace(/\s*[\r\n]+\s*/g, " ") } : {}),
+      },
+    });
+    setBusy(false);
+    if (answer.success) return onChanged(answer.data);
+    notifyError(answer.error);
+    if (answer.error.code !== "conflict") return;
+    const now = await call("GET /api/bulk/:id", { params: { id: job.id } });
+    if (now.success) onChanged(now.data);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready && !busy) void start();
+  };
+  return (
+    <form onSubmit={submit} className={css.body}>
+      <JobFigures job={job} tools={tools} />
+      <LeftOut job={job} tools={tools} />
+      {asksReason ? (
+        <Textarea
+          label={t("bulk.dialog.reason")}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={long}
+          required
+          autosize
+          minRows={2}
+          data-autofocus=""
+        />
+      ) : null}
+      {job.typed ? <TypedSum sum={sum} value={typed} tools={tools} onChange={setTyped} focused={!asksReason} /> : null}
+      <div className={css.actions}>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            {t("common.cancel")}
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          color={danger ? "danger" : "accent"}
+          disabled={!ready}
+          loading={busy}
+          {...(asksReason || job.typed ? {} : { "data-autofocus": "" })}
+        >
+          {actWord(job.act)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is left out, by reason; one by one when asked for. */
+function LeftOut({ job, tools }: { job: BulkJobDetail; tools: CellTools }): ReactElement | null {
+  const { t } = tools;
+  const [open, setOpen] = useState(false);
+  if (job.blocked === 0) return null;
+  return (
+    <div className={css.reasons}>
+      <ul className={css.reasons} aria-label={t("list.bulk.blocked")}>
+        {job.reasons
+          .filter(({ status }) => status === "blocked")
+          .map(({ code, count }) => (
+            <li key={code} className={css.reason}>
+              <span>{whyWord(job, code, null, tools)}</span>
+              <span className="fd-num">{countText(count)}</span>
+            </li>
+          ))}
+      </ul>
+      {open ? (
+        <JobItems job={job} tools={tools} only="blocked" />
+      ) : (
+        <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+          {t("bulk.dialog.show", { n: countText(job.blocked) })}
+        </Button>
+      )}
+    </div>
+  );
+}
