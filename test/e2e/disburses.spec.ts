@@ -104,11 +104,13 @@ describe("bulk approval", () => {
         .getByRole("region", { name: /已选 3 条/ })
         .getByRole("button", { name: "通过 2/3", exact: true })
         .click();
-      const dialog = page.getByRole("dialog", { name: /通过 2 条，合计 BDT\s403\.00/ });
-      await dialog.getByText(third.id).waitFor();
-      await dialog.getByText(/^当前为/).waitFor();
-      await dialog.getByRole("button", { name: "通过", exact: true }).click();
-      await page.getByText("成功 2 条").waitFor();
+      const dialog = page.getByRole("dialog", { name: "代付：通过" });
+      await dialog.getByText(/^BDT\s403\.00$/).waitFor();
+      await dialog.getByRole("button", { name: "查看 1 项" }).click();
+      await dialog.getByRole("link", { name: third.id }).waitFor();
+      await dialog.getByText(/^当前：/).waitFor();
+      await dialog.getByRole("button", { name: "代付：通过", exact: true }).click();
+      await dialog.getByText("已完成 2").waitFor();
       expect([await statusOf(first.id), await statusOf(second.id)]).not.toContain("review");
     });
   });

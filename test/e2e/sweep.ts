@@ -6,7 +6,7 @@ import { businessDay } from "../../src/contract/time.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, call, keepEvidence, openContext, type Scheme, settled, theProduct, tokenOf, watchProblems } from "./support.ts";
+import { adminToken, at, call, good, keepEvidence, openContext, type Scheme, settled, theProduct, tokenOf, watchProblems } from "./support.ts";
 import { untranslated, word } from "./words.ts";
 
 /** The other language's own name, and what is written the same for everybody. */

@@ -1,6 +1,6 @@
 /** Typing the sum of what is about to be paid: whoever typed it has read it. */
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { ReactElement, Ref } from "react";
 import { TYPED_SUM_FROM_MINOR } from "../../contract/bulk.ts";
 import { parseAmount } from "../../contract/money.ts";
 import { amountText } from "../i18n/format.ts";
@@ -22,11 +22,10 @@ interface Props {
   readonly value: string;
   readonly tools: CellTools;
   readonly onChange: (value: string) => void;
-  /** Takes the focus in its dialog. */
-  readonly focused?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TypedSum({ sum, value, tools, onChange, focused = false }: Props): ReactElement {
+export function TypedSum({ sum, value, tools, onChange, ref }: Props): ReactElement {
   const { t } = tools;
   const wrong = value.trim() !== "" && !saysSum(value, sum);
   return (
@@ -39,7 +38,7 @@ export function TypedSum({ sum, value, tools, onChange, focused = false }: Props
       required
       error={wrong ? t("list.bulk.sumDiffers") : null}
       maxLength={24}
-      {...(focused ? { "data-autofocus": "" } : {})}
+      {...(ref === undefined ? {} : { ref })}
     />
   );
 }

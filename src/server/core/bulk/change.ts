@@ -29,9 +29,8 @@ async function lockFor(ctx: UserCtx, tx: Tx, id: bigint, version: number, action
   // What it does, it does as its maker: nobody else sets it going.
   if ((action === "start" || action === "resume") && job.maker !== ctx.actor.id) return new Refused("forbidden");
   if (!(BULK_ACTION_STATES[action] as readonly BulkStatus[]).includes(job.status)) return new Refused("wrong_state", { details: { status: job.status } });
-  // A running job counts on by itself: to stop it, nobody has to have seen the last figure.
-  if ((action === "start" || action === "resume") && job.version !== version)
-    return new Refused("conflict", { details: { version: job.version, status: job.status } });
+  // A running job counts on by itself: to stop it or to go on, nobody has to have seen the last figure.
+  if (action === "start" && job.version !== version) return new Refused("conflict", { details: { version: job.version, status: job.status } });
   return job;
 }
 
@@ -123,7 +122,7 @@ export function pauseBulk(ctx: UserCtx, id: bigint, version: number): Promise<An
   });
 }
 
-/** Goes on with what waits, in the session of this call. Refuses not_found, forbidden, wrong_state, conflict, recheck_required */
+/** Goes on with what waits, in the session of this call. Refuses not_found, forbidden, wrong_state, recheck_required */
 export async function resumeBulk(ctx: UserCtx, id: bigint, version: number): Promise<Answer<BulkJobDetail>> {
   const seen = await bulkById(ctx.app, ctx.app.db, id, ctx.actor);
   if (seen instanceof Refused) return seen;

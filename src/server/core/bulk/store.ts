@@ -3,6 +3,7 @@ import { BULK_ACTION_STATES, type BulkActName, type BulkPause, type BulkStatus }
 import { transition, type EventOf } from "../../../contract/life-cycles.ts";
 import { isMerchantType, type UserType } from "../../../contract/permissions.ts";
 import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
 
@@ -26,9 +27,16 @@ export interface BulkJob {
 }
 const JOB = "id, act, maker, session_id, merchant_id, remote_ip, reason, filter, status, amount, item_count, waiting, asked, started_at, version";
 
+/** The call that makes a job checks its first items itself; so long the worker leaves it alone, ms. */
+const OWN_CHECK_MS = 1_000;
+
 /** Jobs that a worker has something to do for, the oldest first. */
-export function activeJobs(q: Queryable, most: number): Promise<BulkJob[]> {
-  return q.rows<BulkJob>(`select ${JOB} from bulk_jobs where status in ('checking', 'running') order by id limit $1`, [most], "bulk_active");
+export function activeJobs(app: Pick<App, "db" | "now">, most: number): Promise<BulkJob[]> {
+  return app.db.rows<BulkJob>(
+    `select ${JOB} from bulk_jobs where status in ('checking', 'running') and (status = 'running' or id < $2) order by id limit $1`,
+    [most, idAt(app.now() - OWN_CHECK_MS)],
+    "bulk_active",
+  );
 }
 
 /** One job, locked for whoever changes its state: items under way have it shared, so this waits for their end. */
@@ -97,7 +105,8 @@ export const jobEvent = (job: Pick<BulkJob, "id" | "merchant_id">, version: numb
  */
 export async function tellProgress(app: Pick<App, "now">, tx: Tx, id: bigint): Promise<OutgoingEvent | null> {
   const job = await lockJob(tx, id);
-  if (!job) return null;
+  // Another worker has told it: whoever looks at a draft sees it as it stays.
+  if (!job || job.status === "draft" || job.status === "done") return null;
   await tx.run(
     `update bulk_jobs j set unchecked = c.unchecked, waiting = c.waiting, blocked = c.blocked, done = c.done, asked = c.asked, failed = c.failed, skipped = c.skipped,
        amount = case when j.started_at is null then c.left_in else j.amount end, done_amount = c.done_amount, version = version + 1,

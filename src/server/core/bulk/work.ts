@@ -9,6 +9,7 @@ import { parseAmount } from "../../../contract/money.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { checkItem, doItem } from "./run-item.ts";
 import { activeJobs, cancelRows, jobEvent, lockJob, makerOf, nextItems, readJob, tellProgress, type BulkItem, type BulkJob } from "./store.ts";
 
@@ -68,11 +69,11 @@ async function workItem(app: App, job: BulkJob, item: BulkItem): Promise<boolean
 }
 
 /** Marks every item that is left in as asking, where the sum of them reaches the act's threshold. */
-async function markAsking(app: App, id: bigint): Promise<void> {
-  const job = await readJob(app.db, id);
+async function markAsking(app: App, tx: Tx, id: bigint): Promise<void> {
+  const job = await readJob(tx, id);
   const threshold = job === null ? null : askingFrom(app, job);
   if (job === null || threshold === null || job.amount < threshold) return;
-  await app.db.run("update bulk_items set asks = true where job_id = $1 and status = 'waiting' and not asks", [id]);
+  await tx.run("update bulk_items set asks = true where job_id = $1 and status = 'waiting' and not asks", [id]);
 }
 
 /** The sum from which each item of the job asks for a second approval; null: the act has no such threshold, or one person runs the platform. */
@@ -88,8 +89,11 @@ export async function workChunk(app: App, job: BulkJob, most = CHUNK): Promise<b
   const checking = job.status === "checking";
   const items = await nextItems(app.db, job.id, checking ? "unchecked" : "waiting", most);
   for (const item of items) if (!(checking ? await checkFor(app, job, item) : await workItem(app, job, item))) return false;
-  const event = await app.db.tx((tx) => tellProgress(app, tx, job.id));
-  if (checking) await markAsking(app, job.id);
+  const event = await app.db.tx(async (tx) => {
+    const told = await tellProgress(app, tx, job.id);
+    if (checking) await markAsking(app, tx, job.id);
+    return told;
+  });
   if (event) app.events.publish([event]);
   return true;
 }
@@ -97,7 +101,7 @@ export async function workChunk(app: App, job: BulkJob, most = CHUNK): Promise<b
 /** Gives each job a chunk. @returns true when some may have more to do */
 export async function workBulk(app: App): Promise<boolean> {
   let more = false;
-  for (const job of await activeJobs(app.db, JOBS_AT_ONCE)) more = (await workChunk(app, job)) || more;
+  for (const job of await activeJobs(app, JOBS_AT_ONCE)) more = (await workChunk(app, job)) || more;
   return more;
 }
 

@@ -72,7 +72,7 @@ export default function BulkDialog({ act, what, danger = false, tools, onClose }
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
         {job === null && error === null ? <Placeholder height={120} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
-        {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} onChanged={setJob} onCancel={leave} /> : null}
+        {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onCancel={leave} /> : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}
       </div>
     </Modal>

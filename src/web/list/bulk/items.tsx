@@ -65,7 +65,7 @@ export function JobItems({ job, tools, only }: Props): ReactElement {
             <tr>
               <th scope="col">{t("bulk.column.object")}</th>
               <th scope="col" data-right="">
-                {job.amount === null ? "" : t("bulk.column.amount")}
+                {job.amount === null ? "" : t("words.field.amount")}
               </th>
               <th scope="col">{t("bulk.column.outcome")}</th>
             </tr>
@@ -104,8 +104,7 @@ function ItemsPage({ job, status, after, tools, onNext }: PageProps): ReactEleme
       <td colSpan={3}>{child}</td>
     </tr>
   );
-  const error = errorOf(read.error);
-  if (error) return whole(<ErrorState error={error} onRetry={() => void read.refetch()} />);
+  if (read.error) return whole(<ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />);
   if (!read.data) return whole(<Placeholder height={80} />);
   const { items, next } = read.data;
   return (

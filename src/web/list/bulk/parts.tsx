@@ -80,7 +80,7 @@ export function JobFigures({ job, tools }: { job: BulkJobDetail; tools: CellTool
   return (
     <>
       <div className={css.figures}>
-        <Figure label={t("bulk.dialog.count")}>{countText(run)}</Figure>
+        <Figure label={t(job.started_at === null ? "bulk.dialog.count" : "bulk.column.items")}>{countText(run)}</Figure>
         {job.amount === null ? null : <Figure label={t("bulk.dialog.sum")}>{moneyText(job.amount, currency)}</Figure>}
         {job.blocked === 0 ? null : <Figure label={t("bulk.dialog.leftOut")}>{countText(job.blocked)}</Figure>}
       </div>

@@ -1,6 +1,6 @@
 /** The maker's yes to a job that has been checked: what it would do, what is left out and why, a reason and a large sum typed. */
 import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { bulkAct } from "../../../contract/bulk.ts";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { call } from "../../api.ts";
@@ -18,14 +18,16 @@ interface Props {
   readonly job: BulkJobDetail;
   readonly tools: CellTools;
   readonly danger?: boolean;
+  /** It arrives in a dialog that has the focus already. */
+  readonly takesFocus?: boolean;
   /** It runs now, or it is not what was looked at any more: as the server has it. */
   readonly onChanged: (job: BulkJobDetail) => void;
   /** Left out where there is nothing to leave. */
   readonly onCancel?: () => void;
 }
 
-/** Pressed too long a way from the figures: they stand above the button. */
-export function StartForm({ job, tools, danger = false, onChanged, onCancel }: Props): ReactElement {
+/** What it would do, then the yes: what is to be filled in takes the focus, else the button. */
+export function StartForm({ job, tools, danger = false, takesFocus = false, onChanged, onCancel }: Props): ReactElement {
   const { t } = tools;
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
@@ -35,6 +37,10 @@ export function StartForm({ job, tools, danger = false, onChanged, onCancel }: P
   const sum = job.amount ?? "";
   const ready =
     job.actions.includes("start") && job.over_limit === null && long === null && (!asksReason || reason.trim() !== "") && (!job.typed || saysSum(typed, sum));
+  const first = useRef<HTMLElement & HTMLTextAreaElement & HTMLInputElement & HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) first.current?.focus();
+  }, [takesFocus]);
   const start = async (): Promise<void> => {
     setBusy(true);
     const answer = await call("POST /api/bulk/:id/start", {
@@ -71,23 +77,17 @@ export function StartForm({ job, tools, danger = false, onChanged, onCancel }: P
           required
           autosize
           minRows={2}
-          data-autofocus=""
+          ref={first}
         />
       ) : null}
-      {job.typed ? <TypedSum sum={sum} value={typed} tools={tools} onChange={setTyped} focused={!asksReason} /> : null}
+      {job.typed ? <TypedSum sum={sum} value={typed} tools={tools} onChange={setTyped} ref={asksReason ? null : first} /> : null}
       <div className={css.actions}>
         {onCancel ? (
           <Button variant="default" onClick={onCancel}>
             {t("common.cancel")}
           </Button>
         ) : null}
-        <Button
-          type="submit"
-          color={danger ? "danger" : "accent"}
-          disabled={!ready}
-          loading={busy}
-          {...(asksReason || job.typed ? {} : { "data-autofocus": "" })}
-        >
+        <Button type="submit" color={danger ? "danger" : "accent"} disabled={!ready} loading={busy} ref={asksReason || job.typed ? null : first}>
           {actWord(job.act)}
         </Button>
       </div>

@@ -67,7 +67,7 @@ function Download({ id, tools }: { id: string; tools: CellTools }): ReactElement
     else notify({ kind: "bad", text: t("list.export.failed") });
   };
   return (
-    <Button size="xs" variant="default" loading={busy} onClick={() => void download()}>
+    <Button size="xs" variant="default" mt={8} loading={busy} onClick={() => void download()}>
       {t("bulk.download")}
     </Button>
   );

@@ -1,0 +1,106 @@
+/** Acts on many rows as people do them: chosen, looked at, confirmed once, followed, and kept as a page. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Locale } from "../../src/web/screens.ts";
+import { theContent } from "./content.ts";
+import { type Content, PASSWORD } from "./parties.ts";
+import { at, good, openList, tokenOf, withPage } from "./support.ts";
+import { untranslated, word } from "./words.ts";
+
+interface Row {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
+}
+let content: Content;
+let finance: string;
+let submitter: string;
+beforeAll(async () => {
+  content = await theContent();
+  finance = await tokenOf(content.people.finance, PASSWORD);
+  submitter = await tokenOf(content.people.merchant_admin, PASSWORD);
+});
+
+/** Withdrawals of this mark, which the search box finds by their account. */
+async function withdrawals(count: number, mark: string): Promise<Row[]> {
+  const made: Row[] = [];
+  for (let one = 0; one < count; one += 1)
+    made.push(await good<Row>("POST", "/api/withdrawal", submitter, { receiving_account: `${mark} ${one}`, amount: "1.50" }));
+  return made;
+}
+const statusOf = async ({ id }: Row): Promise<string> => (await good<Row>("GET", `/api/withdrawal/${id}`, finance)).status;
+
+/** Counts what a person does. */
+function counting(page: Page) {
+  let acts = 0;
+  const one = async (act: () => Promise<void>): Promise<void> => {
+    acts += 1;
+    await act();
+  };
+  return {
+    page,
+    one,
+    get acts() {
+      return acts;
+    },
+  };
+}
+
+describe.each(["zh", "en"] as const)("ten withdrawals, in %s", (locale: Locale) => {
+  it("are approved in at most six acts, and their results stay as a page", async () => {
+    const mark = `ten ${locale} ${Date.now().toString(36)}`;
+    const rows = await withdrawals(10, mark);
+    await withPage({ token: finance, locale }, async (page) => {
+      await openList(page, at(locale, `/withdrawal?status=pending&q=${encodeURIComponent(mark)}`));
+      await page.locator(`tr[data-id="${rows[9]?.id ?? ""}"]`).waitFor();
+      const person = counting(page);
+      const approve = word(locale, "bulk.act.withdrawal.approve");
+      await person.one(() => page.getByLabel(word(locale, "list.table.selectAll")).click());
+      await person.one(() =>
+        page
+          .getByRole("region", { name: /10/ })
+          .getByRole("button", { name: word(locale, "withdrawal.action.approve"), exact: true })
+          .click(),
+      );
+      const dialog = page.getByRole("dialog", { name: approve });
+      await dialog.getByText(/^BDT\s15\.00$/).waitFor();
+      expect(await untranslated(page, locale, new Set(rows.map(({ id }) => id)))).toMatchObject({ foreign: [] });
+      // The button of the dialog has the focus: Enter is the yes.
+      await person.one(() => page.keyboard.press("Enter"));
+      await dialog.getByText(new RegExp(`^${word(locale, "bulk.item.done")} 10$`)).waitFor();
+      // A large sum is typed (one act), and a password that is too old asked for once (two).
+      expect(person.acts + 3).toBeLessThanOrEqual(6);
+      for (const row of rows) expect(await statusOf(row)).toBe("approved");
+      await dialog.getByRole("link", { name: word(locale, "bulk.dialog.page") }).click();
+      await page.waitForURL(/\/bulk\?open=O/);
+      const drawer = page.locator("[data-drawer]");
+      await drawer.getByRole("link", { name: rows[3]?.id ?? "" }).waitFor();
+      const [file] = await Promise.all([page.waitForEvent("download"), drawer.getByRole("button", { name: word(locale, "bulk.download") }).click()]);
+      expect(file.suggestedFilename()).toMatch(/^O\w+-result\.csv$/);
+    });
+  });
+});
+
+describe("everything that matches", () => {
+  it("is chosen beyond the page, rejected with one reason, and what another did meanwhile is told", async () => {
+    const mark = `all ${Date.now().toString(36)}`;
+    const rows = await withdrawals(12, mark);
+    await withPage({ token: finance }, async (page) => {
+      await openList(page, `/withdrawal?size=10&q=${encodeURIComponent(mark)}`);
+      await page.getByLabel(word("zh", "list.table.selectAll")).click();
+      await page.getByRole("button", { name: "选择符合筛选的全部 12 项" }).click();
+      await page.getByRole("button", { name: "驳回", exact: true }).last().click();
+      const dialog = page.getByRole("dialog", { name: "提现：驳回" });
+      await dialog.getByText(/^BDT\s18\.00$/).waitFor();
+      const first = rows[0] as Row;
+      await good("POST", `/api/withdrawal/${first.id}/approve`, finance, { version: 1 });
+      await dialog.getByLabel(/原因/).fill("账户名不符");
+      await dialog.getByRole("button", { name: "提现：驳回" }).click();
+      await dialog.getByText("已完成 11").waitFor();
+      await dialog.getByText("失败 1").waitFor();
+      await dialog.getByRole("link", { name: first.id }).waitFor();
+      expect(await statusOf(first)).toBe("approved");
+      expect(await statusOf(rows[11] as Row)).toBe("rejected");
+    });
+  });
+});
