@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readReferences } from "./references.ts";
+
+const [A, B] = ["X261126AB12CD34", "X261126EF56GH78"];
+
+describe("pasted references", () => {
+  it.each([
+    ["tabs", `${A}\tDBBL-1\n${B}\tDBBL-2`],
+    ["commas, as a file writes them", `"${A}","DBBL-1"\r\n"${B}","DBBL-2"\r\n`],
+    ["semicolons and blanks", `${A} ; DBBL-1\n\n  ${B};DBBL-2  `],
+    ["blanks alone", `${A}   DBBL-1\n${B} DBBL-2`],
+    ["the other way round", `DBBL-1\t${A}\nDBBL-2\t${B}`],
+    ["Chinese commas", `${A}，DBBL-1\n${B}，DBBL-2`],
+    ["under a head, with the amount between", `our reference,amount,bank reference\n${A},150.00,DBBL-1\n${B},20.00,DBBL-2`],
+    ["ids as people type them", `${A.toLowerCase()}\tDBBL-1\n${B.replace("0", "O")}\tDBBL-2`],
+  ])("are read with %s", (_how, text) => {
+    expect(readReferences(text)).toEqual({
+      items: [
+        { id: A, reference: "DBBL-1" },
+        { id: B, reference: "DBBL-2" },
+      ],
+      unread: [],
+      doubled: [],
+    });
+  });
+
+  it("say which lines cannot be read: without an id, without a reference, of another kind, with several", () => {
+    const read = readReferences(`${A}\tDBBL-1\nsomething else\n${B}\nP261126AB12CD34\tDBBL-3\n${B} DBBL 4\n${A}\t${B}`);
+    expect(read.items).toEqual([{ id: A, reference: "DBBL-1" }]);
+    expect(read.unread.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  it("say what stands twice with different partners; the same line twice is one", () => {
+    expect(readReferences(`${A}\tDBBL-1\n${A}\tDBBL-1`)).toEqual({ items: [{ id: A, reference: "DBBL-1" }], unread: [], doubled: [] });
+    expect(readReferences(`${A}\tDBBL-1\n${A}\tDBBL-2`).doubled).toEqual([A]);
+    expect(readReferences(`${A}\tDBBL-1\n${B}\tDBBL-1`).doubled).toEqual(["DBBL-1"]);
+  });
+});

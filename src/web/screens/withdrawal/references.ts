@@ -1,0 +1,63 @@
+/** References of a bank, pasted: a line for each withdrawal with its id and the bank's own number, in either order. */
+import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
+
+export interface Reference {
+  readonly id: string;
+  readonly reference: string;
+}
+export interface ReadReferences {
+  readonly items: readonly Reference[];
+  /** Lines that name no withdrawal, or no reference beside it; from 1. */
+  readonly unread: readonly { readonly line: number; readonly text: string }[];
+  /** Withdrawals that stand on several lines with different references, and references that stand at several withdrawals. */
+  readonly doubled: readonly string[];
+}
+
+const REFERENCE_MAX = 100;
+/** A number of a bank may be digits alone; an amount has its two decimals. */
+const AMOUNT = /^[\d ]*\d\.\d\d$/;
+const isOurs = (cell: string): boolean => {
+  const folded = foldPublicId(cell);
+  return PUBLIC_ID_PATTERN.test(folded) && folded[0] === ID_LETTERS.withdrawal;
+};
+
+/** The cells of a line: by tabs, commas or semicolons where there are any, else by blanks. Quotes around a cell are the file's. */
+function cellsOf(line: string): string[] {
+  const cells = /[\t,;，；]/.test(line) ? line.split(/[\t,;，；]/) : line.split(/\s+/);
+  return cells.map((cell) => cell.trim().replace(/^["']+|["']+$/g, "")).filter((cell) => cell !== "");
+}
+
+/** One line: the withdrawal's id wherever it stands, and the one other cell beside an amount. What may be either of several is not guessed. */
+function readLine(line: string): Reference | null {
+  const cells = cellsOf(line);
+  const ids = cells.filter(isOurs);
+  const others = cells.filter((cell) => !isOurs(cell));
+  const candidates = others.length > 1 ? others.filter((cell) => !AMOUNT.test(cell)) : others;
+  const [id, reference] = [ids[0], candidates[0]];
+  if (id === undefined || reference === undefined || ids.length > 1 || candidates.length > 1 || reference.length > REFERENCE_MAX) return null;
+  return { id: foldPublicId(id), reference };
+}
+
+/** Reads what was pasted. Empty lines are left out, and so is a head: a first line without any withdrawal. */
+export function readReferences(text: string): ReadReferences {
+  const found = new Map<string, string>();
+  const holder = new Map<string, string>();
+  const unread: { line: number; text: string }[] = [];
+  const doubled = new Set<string>();
+  const lines = text.split(/\r\n|\n|\r/).map((line, index) => ({ line: index + 1, text: line.trim() }));
+  const [head] = lines.filter(({ text: line }) => line !== "");
+  for (const one of lines) {
+    if (one.text === "") continue;
+    const read = readLine(one.text);
+    if (read === null) {
+      if (one !== head || cellsOf(one.text).some(isOurs)) unread.push(one);
+      continue;
+    }
+    const { id, reference } = read;
+    if ((found.get(id) ?? reference) !== reference) doubled.add(id);
+    if ((holder.get(reference) ?? id) !== id) doubled.add(reference);
+    found.set(id, reference);
+    holder.set(reference, id);
+  }
+  return { items: [...found].map(([id, reference]) => ({ id, reference })), unread, doubled: [...doubled] };
+}
