@@ -47,7 +47,7 @@ const ACTIONS = {
 
 export const smsActions: readonly ActionSpec<SmsRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: SmsAction, more: Pick<BulkSpec<SmsRow>, "danger"> = {}): BulkSpec<SmsRow> => ({
+const bulk = (action: Exclude<SmsAction, "restore">, more: Pick<BulkSpec<SmsRow>, "danger"> = {}): BulkSpec<SmsRow> => ({
   id: action,
   label: `sms.action.${action}`,
   permission: SMS_ACTION_PERMISSIONS[action],
