@@ -79,7 +79,7 @@ export const PERMISSIONS = {
   /** Rename and delete shared views of others, and say with which a list opens for a user type: inside one's house. */
   "views.manage": ["admin", "merchant_admin"],
   // Of which objects one sees and runs them, the permissions of each act say.
-  "bulk.see": ALL,
+  "bulk.see": ["admin", "finance", "operator", "auditor", "merchant_admin"],
   "bulk.run": ["admin", "finance", "operator", "merchant_admin"],
   "approvals.see": ["admin", "finance", "operator", "auditor", "merchant_admin"],
   "approvals.decide": ["admin", "finance", "operator", "merchant_admin"],

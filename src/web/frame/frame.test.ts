@@ -51,6 +51,7 @@ describe("the menu", () => {
     expect(namesFor("admin")).toEqual([
       "index",
       "queue",
+      "bulk",
       "payments",
       "disburses",
       "transfers",

@@ -64,7 +64,7 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
     const able = ableRows(act, rows);
     if (act.job !== undefined && (all !== null || able.length > 0)) {
       const what = all === null ? { items: chosenOf(rows) } : { filter: { ...all.filter } };
-      return setAsked({ act: act.job, what, ...(act.danger ? { danger: true } : {}) });
+      return setAsked({ act: act.job, what, ...(act.danger ? { danger: true } : {}), ...(act.intro ? { intro: act.intro } : {}) });
     }
     if (able.length === 0 || act.run === undefined) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
     const extra = await ask(act, able, rows.length, amountOf, tools);

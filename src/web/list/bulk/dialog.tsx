@@ -8,6 +8,7 @@ import { call, type BodyOf, type CallError } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useLiveEvents } from "../../events.ts";
 import { countText } from "../../i18n/format.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
 import { objectPath } from "../../paths.ts";
 import { invalidate, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
@@ -25,6 +26,8 @@ export interface BulkAsk {
   readonly act: BulkActName;
   readonly what: Pick<BodyOf<"POST /api/bulk">, "items" | "filter">;
   readonly danger?: boolean;
+  /** What will happen to each of them. */
+  readonly intro?: MessageKey;
 }
 
 interface Props extends BulkAsk {
@@ -56,7 +59,7 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
   return { job: latest, error, again: () => setRound(round + 1), setJob: setMade };
 }
 
-export default function BulkDialog({ act, what, danger = false, tools, onClose }: Props): ReactElement {
+export default function BulkDialog({ act, what, danger = false, intro, tools, onClose }: Props): ReactElement {
   const { t } = tools;
   const { job, error, again, setJob } = useJob(act, what);
   const started = job !== null && job.started_at !== null;
@@ -72,6 +75,7 @@ export default function BulkDialog({ act, what, danger = false, tools, onClose }
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
         {job === null && error === null ? <Placeholder height={120} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
+        {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
         {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onCancel={leave} /> : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}
       </div>

@@ -53,7 +53,7 @@ const ACTIONS = {
 
 export const paymentActions: readonly ActionSpec<PaymentRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: "recheck" | "notify" | "reject", more: Pick<BulkSpec<PaymentRow>, "danger"> = {}): BulkSpec<PaymentRow> => ({
+const bulk = (action: "recheck" | "notify" | "reject", more: Pick<BulkSpec<PaymentRow>, "danger" | "intro"> = {}): BulkSpec<PaymentRow> => ({
   id: action,
   label: `payments.action.${action}`,
   permission: PAYMENT_ACTION_PERMISSIONS[action],
@@ -61,4 +61,8 @@ const bulk = (action: "recheck" | "notify" | "reject", more: Pick<BulkSpec<Payme
   ...more,
 });
 
-export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [bulk("recheck"), bulk("notify"), bulk("reject", { danger: true })];
+export const paymentBulk: readonly BulkSpec<PaymentRow>[] = [
+  bulk("recheck"),
+  bulk("notify"),
+  bulk("reject", { danger: true, intro: "payments.ask.rejectIntro" }),
+];
