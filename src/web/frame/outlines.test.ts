@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
+import { bulkList } from "../screens/bulk/spec.tsx";
 import { disbursesList, merchantDisbursesList } from "../screens/disburses/spec.ts";
 import { approvalsList } from "../screens/approvals/spec.ts";
 import { journalsList } from "../screens/journals/spec.tsx";
@@ -22,6 +23,7 @@ interface Said {
 }
 /** The lists that may come first on a screen, by who is signed in. */
 const LISTS: readonly (readonly [ScreenName, readonly Said[]])[] = [
+  ["bulk", [bulkList]],
   ["disburses", [disbursesList, merchantDisbursesList]],
   ["journals", [journalsList]],
   ["manual", [manualList, approvalsList]],

@@ -69,6 +69,7 @@ export const words = {
     sim: "SIM",
     format: "Format",
     filters: "Filters",
+    act: "Action",
     count: "Count",
     ids: "IDs",
     filter: "Filter",
