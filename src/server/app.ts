@@ -127,6 +127,8 @@ export interface ProductOptions {
   /** Called while the database is away, again and again: brings an embedded one back. */
   readonly reviveDatabase?: () => Promise<void>;
   readonly poolMax?: number;
+  /** Other processes take calls on the same database. */
+  readonly besideOthers?: boolean;
   /** How long lists search, where it is not to be as the product has it. */
   readonly searchLimits?: SearchLimits;
 }
@@ -189,6 +191,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     acceptance: new PaymentAcceptance(
       () => app,
       (order) => bodyOf(app, order),
+      options.besideOthers,
     ),
     posting: new BatchedPosting(() => app),
     offers: OFFERS,

@@ -20,6 +20,7 @@ beforeAll(async () => {
     secretKey: TEST_KEY,
     log: pino({ level: "silent" }),
     poolMax: 12,
+    besideOthers: true,
   });
   await second.http.ready();
 });

@@ -185,6 +185,7 @@ export function startBeside(product: TestProduct, more: NodeJS.ProcessEnv = {}):
     secretKey: TEST_KEY,
     log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
     poolMax: 12,
+    besideOthers: true,
     searchLimits: PATIENT,
   });
 }

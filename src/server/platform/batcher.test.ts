@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Batcher } from "./batcher.ts";
 
 describe("lanes", () => {
@@ -131,6 +131,46 @@ describe("lanes", () => {
     for (const open of gates) open();
     await Promise.all(answers);
     expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await batcher.idle();
+  });
+
+  it("let more come in after a large batch, until there are enough or the time is over, and nobody after a small one", async () => {
+    const begun: number[] = [];
+    const gates: (() => void)[] = [];
+    let patience = 3_600_000;
+    const batcher = new Batcher<number, number>({
+      work: async (items) => {
+        begun.push(items.length);
+        await new Promise<void>((open) => gates.push(open));
+        return items;
+      },
+      maxBatch: 10,
+      holdMs: (waiting, before) => (before >= 3 && waiting < 4 ? patience : 0),
+    });
+    const submit = (count: number): Promise<number>[] => Array.from({ length: count }, (_unused, index) => batcher.submit(index));
+    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const first = submit(3);
+    await turn();
+    gates[0]?.();
+    await Promise.all(first);
+    // Three wait for a fourth.
+    const held = submit(3);
+    await turn();
+    expect(begun).toEqual([3]);
+    held.push(...submit(1));
+    await turn();
+    expect(begun).toEqual([3, 4]);
+    // Two came while that one was under way: they wait no longer than they are told to, and are a batch after which nobody waits.
+    patience = 1;
+    held.push(...submit(2));
+    gates[1]?.();
+    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2]));
+    patience = 3_600_000;
+    held.push(...submit(1));
+    gates[2]?.();
+    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2, 1]));
+    gates[3]?.();
+    await Promise.all(held);
     await batcher.idle();
   });
 

@@ -31,16 +31,27 @@ export interface BatcherOptions<I, O> {
    * answered. More than two are never under way.
    */
   readonly mayFollow?: (waiting: number) => boolean;
+  /**
+   * Asked while a lane is free: how long, ms, those that wait let more come in. 0: they go at once, as they do where nothing is
+   * said. Nobody waits twice, and a lane's first batch never does.
+   * @param before how many the lane's last batch had
+   */
+  readonly holdMs?: (waiting: number, before: number) => number;
 }
 
 /**
- * Micro-batches without a timer: while one batch is under way the next one collects; it goes as soon as the lane is
- * free, or when it may follow. One bad item never fails its neighbours: a batch that raises is repeated item by item (rule 77), one of a single item is not.
+ * Micro-batches: while one batch is under way the next one collects; it goes as soon as the lane is free, or when it may follow,
+ * unless it is to let more come in for a moment. One bad item never fails its neighbours: a batch that raises is repeated item by
+ * item (rule 77), one of a single item is not.
  */
 export class Batcher<I, O> {
   private readonly queues: Entry<I, O>[][];
   /** Batches under way by lane. */
   private readonly busy: number[];
+  /** Items of each lane's last batch; 0: there was none, or what waits has waited for more. */
+  private readonly before: number[];
+  /** What ends the waiting for more, by lane. */
+  private readonly holds: (NodeJS.Timeout | undefined)[] = [];
   /** Batches whose callers have yet to be told. */
   private telling = 0;
 
@@ -56,10 +67,12 @@ export class Batcher<I, O> {
       },
       laneOf: () => 0,
       mayFollow: () => false,
+      holdMs: () => 0,
       ...options,
     };
     this.queues = Array.from({ length: this.how.lanes }, () => []);
     this.busy = this.queues.map(() => 0);
+    this.before = this.queues.map(() => 0);
   }
 
   /** Adds one item and waits for its own answer. */
@@ -93,11 +106,28 @@ export class Batcher<I, O> {
     return queue;
   }
 
+  /** Whether those that wait in a free lane let more come in. */
+  private isHeld(lane: number, waiting: number): boolean {
+    const before = this.before[lane] ?? 0;
+    const ms = before === 0 ? 0 : this.how.holdMs(waiting, before);
+    if (ms > 0) this.holds[lane] ??= setTimeout(() => this.letGo(lane), ms);
+    return ms > 0;
+  }
+
+  private letGo(lane: number): void {
+    this.holds[lane] = undefined;
+    this.before[lane] = 0;
+    void this.flush(lane);
+  }
+
   private async flush(lane: number): Promise<void> {
     const queue = this.queueOf(lane);
-    if (queue.length === 0 || !this.isFree(lane)) return;
+    if (queue.length === 0 || !this.isFree(lane) || this.isHeld(lane, queue.length)) return;
+    clearTimeout(this.holds[lane]);
+    this.holds[lane] = undefined;
     this.busy[lane] = (this.busy[lane] ?? 0) + 1;
     const batch = queue.splice(0, this.how.maxBatch);
+    this.before[lane] = batch.length;
     let answer = (): void => undefined;
     try {
       answer = await this.runBatch(batch);

@@ -66,6 +66,7 @@ export async function runProcess(options: RunOptions): Promise<Running> {
     secretKey: options.secretKey,
     secretKeyAlso: options.secretKeyAlso,
     poolMax: options.poolMax,
+    besideOthers: plan.role === "api",
     log: makeLogger(env.logLevel === "info" && process.stdout.isTTY ? "warn" : env.logLevel),
     reviveDatabase: options.revive,
   });

@@ -23,6 +23,13 @@ const MOST_AT_ONCE = 128;
 /** Orders that a batch needs to be sent while another one is under way: smaller ones cost more than the waiting. */
 const FOLLOWS_FROM = 20;
 
+/**
+ * Beside other processes each gets a part of the callers, so that its batches would be smaller and dearer: after one of at least
+ * `after` orders the next one goes with `enough` of them, or after `ms`. Fewer than `after`: there is no crowd to wait for. None is sent
+ * behind another one: while it waits, the routing lock is the other process's.
+ */
+const GATHERING = { after: 6, enough: 24, ms: 2 } as const;
+
 /** SQLSTATE of a deadlock. */
 const DEADLOCK = "40P01";
 
@@ -49,9 +56,11 @@ export class PaymentAcceptance implements Acceptance {
   private readonly prerouter = new Prerouter((order) => this.begin(order), MOST_AT_ONCE);
   private readonly batcher: Batcher<PaymentOrder, AcceptanceAnswer>;
 
+  /** @param besideOthers other processes take orders on the same database */
   constructor(
     private readonly app: () => App,
     private readonly body: (order: StoredPayment) => unknown,
+    besideOthers = false,
   ) {
     this.batcher = new Batcher({
       work: (orders) => this.run(orders),
@@ -60,7 +69,8 @@ export class PaymentAcceptance implements Acceptance {
       maxQueue: 5_000,
       onFull: () => refuse("not_ready", { retryAfterSeconds: 1 }),
       // Behind one whose wallets are all chosen. What has to be read and decided waits for it, and nothing follows that.
-      mayFollow: (waiting) => waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.backoff.isOpen,
+      mayFollow: (waiting) => !besideOthers && waiting >= FOLLOWS_FROM && this.calls === 1 && this.longWays === 0 && this.backoff.isOpen,
+      holdMs: (waiting, before) => (besideOthers && before >= GATHERING.after && waiting < GATHERING.enough ? GATHERING.ms : 0),
     });
   }
 
