@@ -1,4 +1,4 @@
-// Builds what runs: dist/server, dist/simulator (esbuild) and dist/web (vite). Up to date parts are skipped.
+// Builds what runs: dist/server, dist/simulator, dist/history (esbuild) and dist/web (vite). Up to date parts are skipped.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,6 +71,13 @@ async function makeSimulator(fresh) {
   swap(fresh, "simulator");
 }
 
+/** The month behind a demo is made by the product's own parts, in a process of its own. */
+async function makeHistory(fresh) {
+  await bundle({ main: "simulator/history/main.ts" }, fresh);
+  cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });
+  swap(fresh, "history");
+}
+
 /** Compressed once here instead of at each request. The page itself is filled in by the server. */
 async function precompress(folder) {
   for (const file of filesBelow(folder)) {
@@ -111,6 +118,7 @@ export async function build() {
   const has = (path) => existsSync(join(checkout, path));
   await part("server", makeServer);
   if (has("simulator/main.ts")) await part("simulator", makeSimulator);
+  if (has("simulator/history/main.ts")) await part("history", makeHistory);
   await part("web", makeWeb);
 }
 

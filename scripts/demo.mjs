@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkout, fail } from "./lib/common.mjs";
+import { checkout, fail, runToEnd } from "./lib/common.mjs";
 import { buildApart, startHere } from "./lib/product.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
@@ -52,6 +52,14 @@ async function untilReady(address) {
   }
 }
 
+/** Makes a fresh folder's history in a process of its own, before the server starts. A database of somebody else's gets none. */
+async function makeHistory(env) {
+  const program = join(checkout, "dist", "history", "main.js");
+  if (process.env.DATABASE_URL || !existsSync(program)) return;
+  const code = await runToEnd(process.execPath, ["--enable-source-maps", program, ...args], { env: { ...process.env, ...env } });
+  if (code !== 0) process.exit(code);
+}
+
 function runSimulator() {
   const main = join(checkout, "dist", "simulator", "main.js");
   if (!existsSync(main)) return Promise.resolve(null);
@@ -69,7 +77,7 @@ await ensureInstalled();
 await buildApart();
 const port = await choosePort();
 // Invented money only, and merchants whose notifications go to this machine. The simulator's report ends the output, so the log speaks of errors alone.
-Object.assign(process.env, {
+const settings = {
   FLOATDESK_DEMO: "1",
   SANDBOX: "1",
   WEBHOOK_ALLOW_PRIVATE: "1",
@@ -77,7 +85,9 @@ Object.assign(process.env, {
   DATA_DIR: await chooseDataDir(),
   PORT: port,
   HOST: host,
-});
+};
+await makeHistory(settings);
+Object.assign(process.env, settings);
 await startHere();
 await untilReady(`http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
 const code = await runSimulator();

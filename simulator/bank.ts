@@ -62,15 +62,26 @@ export class Bank {
   private readonly balances = new Map<string, bigint>();
   private readonly ids: TrxIds;
   private sent = 0;
+  private atMs: number | null = null;
 
   /** @param run tells the runs of one demo apart in the ids of messages */
   constructor(
     private readonly wallets: ReadonlyMap<string, WalletPlan>,
     private readonly random: Random,
     private readonly run: string,
-    private readonly now: () => number,
+    private readonly clock: () => number,
   ) {
     this.ids = new TrxIds(random);
+  }
+
+  /** Does something at this moment, ms, whatever the clock says. */
+  at<T>(ms: number, act: () => T): T {
+    this.atMs = ms;
+    try {
+      return act();
+    } finally {
+      this.atMs = null;
+    }
   }
 
   /** Sets what stands on a wallet now. */
@@ -178,6 +189,10 @@ export class Bank {
   /** The wallets of an operator to which payers send money. */
   walletsOf(operator: DemoOperator): WalletPlan[] {
     return [...this.wallets.values()].filter((wallet) => wallet.operator === operator && wallet.collects);
+  }
+
+  private now(): number {
+    return this.atMs ?? this.clock();
   }
 
   private wallet(key: string): WalletPlan {

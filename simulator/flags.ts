@@ -10,6 +10,8 @@ export interface Flags {
   readonly speed: number;
   /** Ends after the comparison, with exit code 1 when it differs. */
   readonly exit: boolean;
+  /** Days of history that a fresh folder gets before the server starts; 0: none. */
+  readonly days: number;
   readonly help: boolean;
 }
 
@@ -21,13 +23,16 @@ export const USAGE = `Floatdesk's simulator: merchants, payers and phones, throu
   --seed <text>     the same seed gives the same run (default 1)
   --orders <n>      so many orders, then a table of expected against booked
   --speed <n>       orders a second, 0.05 to 50 (default 0.5; 10 with --orders)
+  --days <n>        days of history in a fresh folder, 0 to 60 (default 30; 0 with --orders)
   --exit            ends after the comparison; exit code 1 when it differs`;
 
 /** A flag that makes no sense, as one sentence. */
 export class FlagError extends Error {}
 
-const VALUED = new Set(["--seed", "--orders", "--speed"]);
+const VALUED = new Set(["--seed", "--orders", "--speed", "--days"]);
 const MAX_ORDERS = 9_000;
+const MAX_DAYS = 60;
+const USUAL_DAYS = 30;
 
 function valuesOf(args: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
@@ -57,5 +62,8 @@ export function readFlags(args: readonly string[]): Flags {
   if (!Number.isFinite(speed) || speed < 0.05 || speed > 50) throw new FlagError("--speed must be a number from 0.05 to 50.");
   const seed = values.get("--seed") ?? "1";
   if (!/^[A-Za-z0-9_-]{1,20}$/.test(seed)) throw new FlagError("--seed must have 1 to 20 letters, digits, _ or -.");
-  return { seed, orders, speed, exit: values.has("--exit"), help: values.has("--help") };
+  const daysText = values.get("--days");
+  const days = daysText === undefined ? (orders === null ? USUAL_DAYS : 0) : Number(daysText);
+  if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS) throw new FlagError(`--days must be a whole number from 0 to ${MAX_DAYS}.`);
+  return { seed, orders, speed, days, exit: values.has("--exit"), help: values.has("--help") };
 }

@@ -8,6 +8,7 @@ import { MERCHANTS, WALLETS } from "./fleet.ts";
 import { planPayouts } from "./payout-plan.ts";
 import { planOrders } from "./plan.ts";
 import { makeRoom, walletId } from "./setup.ts";
+import { tourLines } from "./tour.ts";
 import { putUp, type RunOptions, type Stage } from "./stage.ts";
 
 export type { RunOptions } from "./stage.ts";
@@ -88,6 +89,7 @@ async function counted(stage: Stage, options: RunOptions, orders: number): Promi
 async function endless(stage: Stage, options: RunOptions): Promise<void> {
   const { flags, print } = options;
   const { tally } = stage.world;
+  for (const line of await tourLines(stage.ground.admin, options.addresses.at(-1) ?? options.base, (options.now ?? Date.now)())) print(line);
   print("Money trickles in; Ctrl-C stops. With --orders 500 the simulator compares with the books at the end.");
   const dealt = { seed: flags.seed, run: stage.ground.state.known.runs - 1, orders: null, merchants: MERCHANTS.length };
   const timer = setInterval(() => {

@@ -77,7 +77,7 @@ function sleeper(signal: AbortSignal): (ms: number) => Promise<void> {
 }
 
 /** Wakes every phone; an app without a sign of life shows itself by a message that moves nothing. */
-async function wake(bank: Bank, phones: readonly Phone[], wallets: (phone: Phone) => readonly string[], random: Random): Promise<void> {
+export async function wake(bank: Bank, phones: readonly Phone[], wallets: (phone: Phone) => readonly string[], random: Random): Promise<void> {
   for (const phone of phones) {
     phone.start();
     const [wallet] = wallets(phone);
@@ -106,7 +106,7 @@ async function tryWallets({ state }: Ground, bank: Bank, phones: readonly Phone[
 }
 
 /** bKash prints no agent's commission: only the balance of an earlier message tells it, and before the first there is none. */
-const firstIsSilent = (wallet: WalletPlan): boolean => wallet.operator === "bkash" && wallet.walletType === "agent" && wallet.rail === "app";
+export const firstIsSilent = (wallet: WalletPlan): boolean => wallet.operator === "bkash" && wallet.walletType === "agent" && wallet.rail === "app";
 
 /** Opens the books of every wallet, so that they and the operator say the same before the run begins. */
 async function openAndTry(
@@ -127,7 +127,7 @@ async function openAndTry(
   await open(silent);
 }
 
-const reporting = (phones: readonly Phone[], phone: Phone): string[] =>
+export const reporting = (phones: readonly Phone[], phone: Phone): string[] =>
   WALLETS.filter((wallet) => wallet.rail === "app")
     .map((wallet) => wallet.key)
     .filter((key) => phonesOf(phones, key).first === phone || phonesOf(phones, key).second === phone);

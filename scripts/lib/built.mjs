@@ -10,6 +10,7 @@ const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
 const SOURCES = {
   server: ["src/server", "src/domain", "src/contract", "db"],
   simulator: ["simulator", "src/contract"],
+  history: ["simulator", "src/server", "src/domain", "src/contract", "db"],
   web: ["src/web", "src/contract", "vite.config.ts"],
 };
 

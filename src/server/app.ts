@@ -131,6 +131,8 @@ export interface ProductOptions {
   readonly besideOthers?: boolean;
   /** How long lists search, where it is not to be as the product has it. */
   readonly searchLimits?: SearchLimits;
+  /** Tells the time, ms, where that is not the database's clock: the history of a demo is made by a clock that somebody moves. */
+  readonly now?: () => number;
 }
 
 /** The running product. */
@@ -147,7 +149,7 @@ export interface Product {
 interface Parts {
   app: App;
   config: RunningConfigStore;
-  clock: DbClock;
+  clock: Pick<DbClock, "now" | "stop">;
   lease: NodeLease;
   bus: EventBus & { close(): Promise<void> };
   watch: WorkerWatch;
@@ -161,7 +163,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     max: options.poolMax ?? 16,
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
-  const clock = await DbClock.start(db);
+  const clock = options.now ? { now: options.now, stop: () => undefined } : await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now, {
     onLost: (error) => log.error({ err: error }, "the database is away: nothing is taken until it is back"),
     onBack: (node) => log.warn({ node }, "the database is back"),

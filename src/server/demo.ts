@@ -81,10 +81,10 @@ async function makeAccounts(app: App, admin: { account: string; password: string
   return accounts;
 }
 
-function tell(path: string, accounts: readonly DemoAccount[]): void {
+function tell(path: string, accounts: readonly DemoAccount[], print: (text: string) => void): void {
   const width = Math.max(...accounts.map(({ account }) => account.length));
   const lines = accounts.map(({ account, password, user_type }) => `  ${account.padEnd(width)}  ${password}  (${user_type})`);
-  process.stdout.write(`\nDemo accounts, kept in ${path}:\n${lines.join("\n")}\n`);
+  print(`\nDemo accounts, kept in ${path}:\n${lines.join("\n")}\n`);
 }
 
 /**
@@ -93,17 +93,23 @@ function tell(path: string, accounts: readonly DemoAccount[]): void {
  * @param admin the admin that this start made; null: there were users already
  * @throws Error with one sentence when the database holds users that the demo did not make
  */
-export async function writeDemoFile(app: App, dataDir: string, address: string, admin: { account: string; password: string | null } | null): Promise<void> {
+export async function writeDemoFile(
+  app: App,
+  dataDir: string,
+  address: string,
+  admin: { account: string; password: string | null } | null,
+  print: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<void> {
   const path = join(dataDir, "demo.json");
   const known = readDemoFile(path);
   if (known && !admin) {
     if (known.address !== address) save(path, { ...known, address });
-    tell(path, known.accounts);
+    tell(path, known.accounts, print);
     return;
   }
   const password = admin?.password ?? app.env.adminPassword;
   if (!admin || password === null) throw new Error(`The data in ${dataDir} were not made by the demo; give it a folder of its own by DATA_DIR.`);
   const accounts = await makeAccounts(app, { account: admin.account, password });
   save(path, { address, accounts });
-  tell(path, accounts);
+  tell(path, accounts, print);
 }

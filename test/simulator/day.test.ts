@@ -115,7 +115,7 @@ describe(`a day of ${ORDERS} payments and ${Math.floor(ORDERS / 4)} payouts`, ()
       await writeDemoFile(product.app, dataDir, base, { account: ADMIN.account, password: ADMIN.password });
       const lines: string[] = [];
       const code = await run({
-        flags: { seed: "7", orders: ORDERS, speed: FULL ? 10 : 20, exit: true, help: false },
+        flags: { seed: "7", orders: ORDERS, speed: FULL ? 10 : 20, exit: true, days: 0, help: false },
         base,
         dataDir,
         addresses: [base],

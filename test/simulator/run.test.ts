@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function simulate(orders: number, through = base): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const flags = { seed: "7", orders, speed: 20, exit: true, help: false };
+  const flags = { seed: "7", orders, speed: 20, exit: true, days: 0, help: false };
   const code = await run({ flags, base: through, dataDir, addresses: [base], print: (line) => lines.push(line), signal: new AbortController().signal });
   return { code, lines };
 }

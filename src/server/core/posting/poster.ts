@@ -13,16 +13,33 @@ export class Poster {
   readonly writes = new PostingWrites();
   readonly events: OutgoingEvent[] = [];
   private readonly transactions: LedgerTransaction[] = [];
-  readonly atMs: number;
-  /** Instant of this batch, ISO. */
-  readonly at: string;
-  /** Its hour, as statistics count, ISO. */
-  readonly hour: string;
+  private instantMs = 0;
+  private instant = "";
+  private wholeHour = "";
 
   constructor(readonly app: App) {
-    this.atMs = Math.floor(app.now());
-    this.at = new Date(this.atMs).toISOString();
-    this.hour = new Date(this.atMs - (this.atMs % 3_600_000)).toISOString();
+    this.moveTo(app.now());
+  }
+
+  get atMs(): number {
+    return this.instantMs;
+  }
+
+  /** Instant of this batch, ISO. */
+  get at(): string {
+    return this.instant;
+  }
+
+  /** Its hour, as statistics count, ISO. */
+  get hour(): string {
+    return this.wholeHour;
+  }
+
+  /** Goes on to another instant: what is collected from now on happened then. Only a demo's history writes messages of many instants together. */
+  moveTo(ms: number): void {
+    this.instantMs = Math.floor(ms);
+    this.instant = new Date(this.instantMs).toISOString();
+    this.wholeHour = new Date(this.instantMs - (this.instantMs % 3_600_000)).toISOString();
   }
 
   /** Adds a ledger transaction and answers its id. */

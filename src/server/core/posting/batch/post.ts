@@ -13,16 +13,19 @@ import { Recogniser } from "../recognise.ts";
 import { openedOf, readOf, type OpenedJson } from "./read.ts";
 import { writeOf } from "./write.ts";
 
+type BeforeEach = (item: Incoming, poster: Poster) => void;
+
 /**
  * Judges, matches and books; one answer for each message, in order.
  * @param first the answer of {@link readOf} for the same messages and wallets
  * @param wallets wallets whose waiting messages are due, beside those of the messages
+ * @param before called before each message is taken; only a demo's history moves the clock between them
  * @returns `last`: the call that ends the transaction; null: all is written
  */
 export async function postBatch(
   app: App,
   tx: Tx,
-  { items, wallets = [] }: { readonly items: readonly Incoming[]; readonly wallets?: readonly bigint[] },
+  { items, wallets = [], before }: { readonly items: readonly Incoming[]; readonly wallets?: readonly bigint[]; readonly before?: BeforeEach },
   first: OpenedJson,
 ): Promise<{ value: BatchResult; last: FunctionCall | null }> {
   let opened = openedOf(first);
@@ -34,7 +37,10 @@ export async function postBatch(
   const recogniser = new Recogniser(opened, app.now());
   const answers = items.map((item) => recogniser.recognise(item, run.bookedAs(item.facts)));
   const fresh = items.filter((item, index) => answers[index]?.id === item.id);
-  for (const item of fresh.toSorted(byTime)) await run.take(item);
+  for (const item of fresh.toSorted(byTime)) {
+    before?.(item, poster);
+    await run.take(item);
+  }
   await run.expireHeld();
   run.close();
   poster.writes.keys.push(...keptKeys(fresh, poster.writes.bookings));

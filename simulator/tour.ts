@@ -1,0 +1,57 @@
+/** Five places to look at, printed when the demo is up: each an address, and what is to be seen there. */
+import { addDays, businessDay } from "../src/contract/time.ts";
+import type { Person } from "./staff.ts";
+
+interface Step {
+  /** Without the language, from the slash on. */
+  readonly path: string;
+  readonly zh: string;
+  readonly en: string;
+}
+
+/** A payout that took two tries, else the newest completed one; null without any. */
+async function payoutToShow(admin: Person): Promise<string | null> {
+  const { items } = await admin.call("GET /api/disburses", { query: { status: "completed", size: 200 } });
+  return (items.find(({ attempts }) => attempts.length > 1) ?? items[0])?.id ?? null;
+}
+
+/** The steps for what this demo holds. */
+export async function tourOf(admin: Person, nowMs: number): Promise<Step[]> {
+  const payout = await payoutToShow(admin);
+  const yesterday = addDays(businessDay(nowMs), -1);
+  const { items } = await admin.call("GET /api/reconciliation", { query: { from: yesterday, to: yesterday } });
+  const unclosed = items.filter((row) => !row.closed);
+  const open = unclosed.find((row) => row.payment_difference !== "0.00") ?? unclosed[0];
+  return [
+    {
+      path: "/queue",
+      zh: "异常队列:最急的在上,右侧是证据,按 Enter 做建议的动作",
+      en: "The queue: most urgent first, the evidence beside it, Enter does what is suggested",
+    },
+    {
+      path: payout === null ? "/disburses" : `/disburses?open=${payout}`,
+      zh: "一笔代付的证据:每次尝试、短信、分录,为何选这个钱包",
+      en: "A payout's evidence: each attempt, its message, the entries, and why this wallet",
+    },
+    {
+      path: `/wallets?tab=reconciliation&from=${yesterday}&to=${yesterday}${open === undefined ? "" : `&open=${open.wallet_id}/${yesterday}`}`,
+      zh: "昨天还没关账:看差异,再关账(Shift C 关掉没有差异的)",
+      en: "Yesterday is not closed: look at the differences, then close it (Shift C closes days without any)",
+    },
+    {
+      path: `/wallets?tab=statistics&from=${addDays(yesterday, -29)}&to=${yesterday}`,
+      zh: "一个月的统计;商户或钱包的抽屉里有月结单",
+      en: "A month's statistics; a statement is in the drawer of each merchant and wallet",
+    },
+    { path: "/", zh: "首页:Shift S 急停一个渠道,再按 Z 撤销", en: "Home: Shift S stops an operator, Z takes it back" },
+  ];
+}
+
+/** Lines to print, in both languages. @param address of the product, without a slash at its end */
+export async function tourLines(admin: Person, address: string, nowMs: number): Promise<string[]> {
+  const steps = await tourOf(admin, nowMs);
+  return [
+    "五步看一遍 A tour in five steps:",
+    ...steps.flatMap(({ path, zh, en }, at) => [`  ${at + 1}. ${zh}`, `     ${en}`, `     ${address}${path}`, `     ${address}/en${path === "/" ? "" : path}`]),
+  ];
+}
