@@ -21,7 +21,7 @@ export class RowBlocks {
    * Fills a block from `from` on; answers where it ends, `from`: there are no more rows.
    * @throws what ended the COPY
    */
-  async fill(block: Uint8Array, from = 0): Promise<number> {
+  async readInto(block: Uint8Array, from = 0): Promise<number> {
     let used = this.putWide(block, from);
     for (;;) {
       while (this.isHeld || this.copy.next()) {

@@ -82,7 +82,7 @@ async function plain(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
   for (let from = heading.length, isFirst = true; ; from = 0, isFirst = false) {
     const { number, bytes } = await out.block();
     if (isFirst) bytes.set(heading);
-    const length = await rows.fill(bytes, from);
+    const length = await rows.readInto(bytes, from);
     if (length > 0) out.say({ type: "block", number, length });
     if (length === from) return;
   }
@@ -103,7 +103,7 @@ async function packed(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
   block.set(heading);
   let from = heading.length;
   for (;;) {
-    const length = await rows.fill(block, from);
+    const length = await rows.readInto(block, from);
     if (length > 0) await take(block.subarray(0, length));
     await handOn();
     if (length === from) break;
@@ -125,7 +125,7 @@ async function* sheetOf(rows: RowBlocks, first: Buffer, job: ExportJob): AsyncGe
 
 async function pieceOf(rows: RowBlocks): Promise<Buffer> {
   const piece = Buffer.allocUnsafeSlow(PIECE);
-  return piece.subarray(0, await rows.fill(piece));
+  return piece.subarray(0, await rows.readInto(piece));
 }
 
 async function workbook(copy: CopyOut, job: ExportJob, sheet: string, out: Out): Promise<void> {

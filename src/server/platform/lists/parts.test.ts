@@ -136,7 +136,7 @@ async function blocksOf(rows: readonly string[], form: RowForm, piece: number, b
   const blocks = new RowBlocks(copy, form);
   const parts: Buffer[] = [];
   const memory = new Uint8Array(block);
-  for (let length = await blocks.fill(memory); length > 0; length = await blocks.fill(memory)) parts.push(Buffer.from(memory.subarray(0, length)));
+  for (let length = await blocks.readInto(memory); length > 0; length = await blocks.readInto(memory)) parts.push(Buffer.from(memory.subarray(0, length)));
   await feeding;
   expect(Buffer.concat(read).toString("latin1")).toBe(Buffer.concat([message("c", ""), message("C", "COPY")]).toString("latin1"));
   return Buffer.concat(parts).toString();
