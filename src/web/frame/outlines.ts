@@ -15,7 +15,7 @@ export interface ListOutline {
 export const LIST_OUTLINES: Readonly<Partial<Record<ScreenName, ListOutline>>> = {
   bulk: { hint: "bulk.searchHint", tabs: true },
   disburses: { hint: "disburses.searchHint", lists: true, tabs: true },
-  journals: { hint: "journals.searchHint" },
+  journals: { hint: "journals.searchHint", lists: true },
   manual: { hint: null, lists: true, tabs: true },
   merchants: { hint: null, lists: true },
   payments: { hint: "payments.searchHint", tabs: true },
