@@ -11,6 +11,7 @@ import { tokenBinding } from "../../src/server/core/operators/tokens.ts";
 import { newSealedSeed } from "../../src/server/core/session/totp.ts";
 import { signingBinding } from "../../src/server/features/wallets/bind.ts";
 import { proxyBinding } from "../../src/server/features/wallets/input.ts";
+import { ensureSealKey } from "../../src/server/core/seals/keys.ts";
 import { Secrets } from "../../src/server/platform/secrets.ts";
 import { TestProduct } from "../support/app.ts";
 import { TEST_KEY } from "../support/key.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const device = (await db.one<{ id: bigint }>("select id from devices limit 1"))?.id ?? 0n;
   await db.run("update devices set signing_secret = $2 where id = $1", [device, secrets.seal("s", signingBinding(device))]);
   await db.run("update alert_channels set secret = $1, secret_last4 = 'last' where channel = 'telegram'", [secrets.seal("bot", channelBinding("telegram"))]);
+  await ensureSealKey(app());
   const approval = app().ids.next();
   await db.run(
     `insert into approvals (id, kind, object_type, object_id, action, object_version, payload, sealed, maker, expires_at)
@@ -78,8 +80,9 @@ it("every column of bytes is named as sealed, or is known to hold no secret", as
   const sealed = OFFERS.sealed.map(({ table, column }) => `${table}.${column}`);
   const others = rows.map(({ name }) => name).filter((name) => !sealed.includes(name));
   expect(sealed.filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
-  // Hashes, fingerprints and public halves.
-  expect(others.filter((name) => !/hash$|\.fingerprint$|\.public_key$|^sms_keys\.key$/.test(name))).toEqual([]);
+  // Hashes, fingerprints, signatures and public halves.
+  const open = /hash$|\.fingerprint$|\.public_key$|^sms_keys\.key$|^seal_keys\.endorsement$|^day_seals\.(previous|signature)$|^day_seal_accounts\.root$/;
+  expect(others.filter((name) => !open.test(name))).toEqual([]);
 });
 
 it("a secret of either key is read, and written under the first alone", () => {
