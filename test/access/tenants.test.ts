@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
-import { until, type TestProduct } from "../support/app.ts";
+import { until, type TestProduct, type TestWallet } from "../support/app.ts";
 import { FULL, missingId, plain, routeName, send, startTarget, times, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, pathOf, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";
 import { makeWorld, worldDigest, type World } from "../support/attack-worlds.ts";
@@ -14,12 +14,13 @@ let own: World;
 /** Asks for its audit trail only, in which what the others ask for would stand. */
 let quiet: World;
 let platformIds: ReadonlyMap<IdKind, readonly string[]>;
+let wallets: TestWallet[];
 let before: string;
 
 beforeAll(async () => {
   // Without jobs and notification worker nothing moves by itself between two calls that are compared.
   product = await startTarget({ ROLE: "api" });
-  const wallets = [await product.wallet(), await product.wallet()];
+  wallets = [await product.wallet(), await product.wallet()];
   [theirs, own, quiet] = [await makeWorld(product, wallets, 1), await makeWorld(product, wallets, 2), await makeWorld(product, wallets, 3)];
   const sms = await product.good<{ items: { id: string }[] }>("GET", "/api/sms");
   platformIds = new Map([
@@ -199,9 +200,13 @@ describe("another merchant's marks", () => {
   });
 });
 
+/** Wallets whose phones say nothing for two minutes take no orders, and what comes before may last longer. */
+const phonesSpeak = (): Promise<unknown> => Promise.all(wallets.map(({ token }) => product.good("POST", "/device/heartbeat", token, {})));
+
 describe("equal names", () => {
   it("of orders and keys live beside each other", async () => {
     const key = { "idempotency-key": "the-same-key" };
+    await phonesSpeak();
     const body = { merchant_order_id: "TWIN-3", amount: "611.00", customer: "01999999991" };
     const [one, other] = [await product.pay(own.merchant, body, key), await product.pay(theirs.merchant, { ...body, amount: "612.00" }, key)];
     expect([one.status, other.status, one.data.amount, other.data.amount]).toEqual([201, 201, "611.00", "612.00"]);
@@ -222,6 +227,7 @@ describe("the stream of events", () => {
     const reading = (async () => {
       for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
     })().catch(() => undefined);
+    await phonesSpeak();
     const ordered = async (world: World, amount: string): Promise<string> => (await product.pay(world.merchant, { amount, customer: "01999999992" })).data.id;
     const [foreignOrder, ownOrder] = [await ordered(theirs, "621.00"), await ordered(own, "622.00")];
     await product.good("PATCH", `/api/merchants/${theirs.merchant.id}`, product.admin, { version: 1, owner: "somebody new" });

@@ -73,11 +73,14 @@ describe("the registry", () => {
 
   it("lets these go without a row, and no others", () => {
     expect(ROUTES.flatMap(({ method, url, unaudited }) => (unaudited ? [`${unaudited}: ${method} ${url}`] : [])).sort()).toEqual([
+      "looks: POST /api/bulk",
+      "looks: POST /api/bulk/:id/again",
       "looks: POST /api/disburses/bulk/preview",
       "looks: POST /api/exceptions/:id/presence",
       "looks: POST /api/manual/preview",
       "looks: POST /api/merchants/:id/fees/preview",
       "looks: POST /api/proof",
+      "looks: POST /api/seals/:date/check",
       "looks: POST /api/sms/endings/:id/try",
       "looks: POST /api/sms/rules/:id/try",
       "looks: POST /api/sms/try",
