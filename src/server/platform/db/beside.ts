@@ -20,7 +20,7 @@ interface Fact {
 const TABLES =
   "c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relname not in ('schema_migrations', 'schema_release')";
 
-/** `$1`: the application's role. */
+/** `$1`: the application's role. From PostgreSQL 18 on a column's `not null` stands among the rules too (contype n): the column says it already. */
 const FACTS = `
   select 'column' as kind, c.relname as "table", a.attname as name,
       format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end || case when a.attgenerated = '' then '' else ' generated' end as text,
@@ -33,7 +33,8 @@ const FACTS = `
   union all select 'grant', c.relname, what || ' of ' || a.attname, 'granted', false
     from pg_class c join pg_attribute a on a.attrelid = c.oid cross join unnest(array['select', 'insert', 'update']) what
     where ${TABLES} and a.attnum > 0 and not a.attisdropped and has_column_privilege($1, c.oid, a.attnum, what)
-  union all select 'rule', c.relname, k.conname, pg_get_constraintdef(k.oid), false from pg_constraint k join pg_class c on c.oid = k.conrelid where ${TABLES}
+  union all select 'rule', c.relname, k.conname, pg_get_constraintdef(k.oid), false from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${TABLES} and k.contype <> 'n'
   union all select 'rule', c.relname, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid), false
     from pg_index i join pg_class c on c.oid = i.indrelid where ${TABLES} and i.indisunique and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)
   union all select 'rule', c.relname, t.tgname, pg_get_triggerdef(t.oid), false from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${TABLES} and not t.tgisinternal`;
