@@ -64,9 +64,11 @@ export function JobItems({ job, tools, only }: Props): ReactElement {
           <thead>
             <tr>
               <th scope="col">{t("bulk.column.object")}</th>
-              <th scope="col" data-right="">
-                {job.amount === null ? "" : t("words.field.amount")}
-              </th>
+              {job.amount === null ? null : (
+                <th scope="col" data-right="">
+                  {t("words.field.amount")}
+                </th>
+              )}
               <th scope="col">{t("bulk.column.outcome")}</th>
             </tr>
           </thead>
@@ -101,7 +103,7 @@ function ItemsPage({ job, status, after, tools, onNext }: PageProps): ReactEleme
   const read = useRead("GET /api/bulk/:id/items", { params: { id: job.id }, query: { after, ...(status === null ? {} : { status }) } });
   const whole = (child: ReactElement): ReactElement => (
     <tr>
-      <td colSpan={3}>{child}</td>
+      <td colSpan={job.amount === null ? 2 : 3}>{child}</td>
     </tr>
   );
   if (read.error) return whole(<ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />);
@@ -134,7 +136,7 @@ function Item({ job, item, tools }: { job: BulkJobRow; item: BulkItemRow; tools:
           <div className="fd-dim">{[item.merchant_name, item.label, item.reference].filter((one) => one !== null).join(" · ")}</div>
         )}
       </td>
-      <td data-right="">{item.amount === null ? null : <Amount value={item.amount} />}</td>
+      {job.amount === null ? null : <td data-right="">{item.amount === null ? null : <Amount value={item.amount} />}</td>}
       <td>
         <StatusDot tone={ITEM_TONES[item.status]}>{t(`bulk.item.${item.status}`)}</StatusDot>
         {item.code === null ? null : <div className="fd-dim">{whyWord(job, item.code, item.state, tools)}</div>}

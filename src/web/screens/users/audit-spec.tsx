@@ -10,17 +10,18 @@ import type { CellTools } from "../../cell-tools.ts";
 import { choiceOf, type ColumnSpec, type ListSpec } from "../../list/spec/index.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { actorWord, changesWord } from "./audit-words.ts";
+import css from "./users.module.css";
 
 function objectCell(row: AuditRow, tools: CellTools): React.ReactNode {
   const word = named("audit", "object", row.object.type);
   if (row.object.id === null) return word;
   return (
-    <>
+    <span className={css.object}>
       {word}{" "}
       <ObjectLink type={row.object.type} id={row.object.id} tools={tools}>
         {shortId(row.object.id)}
       </ObjectLink>
-    </>
+    </span>
   );
 }
 
