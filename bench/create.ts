@@ -37,7 +37,7 @@ try {
     rounds.push({ ...done, yardstick: measure });
   }
   const { rows } = await product.owner.query<{ count: string }>("select count(*) from open_payments");
-  reportRounds("create", "orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, 1.5, 3, {
+  reportRounds("create", "orders a second", "pgbench TPC-B transactions a second (scale 50, 16 clients, prepared)", rounds, 2.5, 3, {
     orders_before: ORDERS,
     open_after: Number(rows[0]?.count),
   });

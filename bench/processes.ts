@@ -3,7 +3,8 @@ import { cpuEach, type CpuTimes } from "./lib/cpu.ts";
 import { load } from "./lib/http.ts";
 import { orderMaker } from "./lib/orders.ts";
 import { startBenchProduct, type BenchProduct } from "./lib/product.ts";
-import { inTurn, median, save } from "./lib/report.ts";
+import type { Figure } from "./lib/readme.ts";
+import { inTurn, reportFigures, spreadOf } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
 
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
@@ -81,17 +82,17 @@ rounds.forEach((round, index) =>
     `${String(index + 1).padStart(5)} ${round.one.perSecond.toFixed(0).padStart(21)} ${round.two.perSecond.toFixed(0).padStart(8)} ${String(round.one.cpu?.server).padStart(25)} ${String(round.two.cpu?.server).padStart(4)} ${String(round.one.cpu?.database).padStart(15)} ${String(round.two.cpu?.database).padStart(4)}`,
   ),
 );
-const cost = median(server);
-const reached = Number.isNaN(cost) ? "not measured here" : cost <= REACH ? "reached" : "not reached";
-console.log(
-  `two of one, medians: orders a second ${median(rate).toFixed(2)}; an order's cost, server ${cost.toFixed(2)} (mark ${REACH}: ${reached}), with the database ${median(all).toFixed(2)}`,
+const ONE = "what one process takes with the same callers";
+const costs: Figure[] = [
+  { name: "processor time of the server for an order", unit: "times", ...spreadOf(server), yardstick: ONE, mark: REACH, better: "less" },
+  { name: "the same with the database's", unit: "times", ...spreadOf(all), yardstick: ONE, better: "less" },
+];
+reportFigures(
+  "processes",
+  // Where the system does not tell processor times, there is nothing to say of them.
+  [
+    { name: "orders a second of two processes and a worker", unit: "times", ...spreadOf(rate), yardstick: ONE, better: "more" },
+    ...(all.some(Number.isNaN) ? [] : costs),
+  ],
+  { measured: rounds, orders_before: ORDERS, connections: CONNECTIONS },
 );
-save("processes", {
-  orders_a_second: median(rate),
-  server_cost: cost,
-  cost_with_database: median(all),
-  rounds,
-  orders_before: ORDERS,
-  connections: CONNECTIONS,
-  reach: REACH,
-});
