@@ -72,6 +72,8 @@ export const reconciliationRow = z.object({
   real_balance: amountOutOrNull,
   real_balance_at: instantOrNull,
   difference: amountOutOrNull,
+  unmatched: z.int().meta({ description: "messages of the day that nothing explains" }),
+  in_review: z.int().meta({ description: "messages of the day that wait for a decision" }),
   late: amountOut.meta({ description: "booked on closed days after they were closed" }),
   closed: z.boolean(),
   close: dayClose.nullable(),

@@ -14,7 +14,8 @@ import { catchUp } from "../../core/ledger/catch-up.ts";
 import { walletDays, type WalletDay } from "./days.ts";
 import { flowRows } from "./detail.ts";
 import { dayOf } from "./range.ts";
-import { reconciliationRowOf, statementSides } from "./rows.ts";
+import { besideOf } from "./beside.ts";
+import { reconciliationRowOf } from "./rows.ts";
 
 /**
  * Locks a wallet's days: closes and reopenings of one wallet go one after the other, and nothing is added up meanwhile.
@@ -43,7 +44,7 @@ export async function oneDay(app: App, tx: Tx, walletId: bigint, day: Day): Prom
 export async function changedDay(ctx: UserCtx, tx: Tx, walletId: bigint, day: Day): Promise<ReconciliationRow> {
   const row = doneOf(await oneDay(ctx.app, tx, walletId, day));
   ctx.emit({ kind: "wallets", objectId: walletId, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null });
-  return reconciliationRowOf(ctx.app, row, (await statementSides(tx, [row])).get(`${walletId}/${day}`) ?? null, ctx.actor);
+  return reconciliationRowOf(ctx.app, row, (await besideOf(tx, [row]))(row), ctx.actor);
 }
 
 /** The real balance, or wrong_state (closed already), close_previous_first, conflict (decided on other figures), validation_failed (no reason) */

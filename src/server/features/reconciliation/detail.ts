@@ -10,7 +10,8 @@ import { readId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay, type StatementOfDay } from "./read-detail.ts";
 import { daysInRange, dayOf, snapshot } from "./range.ts";
-import { reconciliationRowOf, statementSides } from "./rows.ts";
+import { besideOf } from "./beside.ts";
+import { reconciliationRowOf } from "./rows.ts";
 
 type DayPair = Pair<MessageOfDay, OrderOfDay, StatementOfDay>;
 
@@ -80,7 +81,7 @@ export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; d
   if (days instanceof Refused) return days;
   const [day] = days;
   if (!day) return new Refused("not_found");
-  const statement = (await statementSides(app.db, [day])).get(`${walletId}/${date}`) ?? null;
+  const beside = (await besideOf(app.db, [day]))(day);
   return snapshot(app, async (tx) => {
     const messages = await readMessages(tx, walletId, date);
     const orders = await readOrders(tx, walletId, date);
@@ -91,7 +92,7 @@ export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; d
       return imports.some(({ span }) => span.from <= at && at < span.to);
     };
     return {
-      day: reconciliationRowOf(app, day, statement, ctx.actor),
+      day: reconciliationRowOf(app, day, beside, ctx.actor),
       // What was booked on a closed day later shows as late on the next open one.
       flows: day.closed && day.close ? [...day.close.flows] : flowRows(day.flows),
       groups: groupsOf(app, pairDay(messages, orders, lines, covered)),

@@ -131,6 +131,35 @@ describe("statement import", () => {
     expect([count("matched"), count("not_on_statement"), count("only_statement")]).toEqual([1, 1, 1]);
   });
 
+  it("counts the messages of a day that nothing explains, as many as the list of messages shows behind the number", async () => {
+    const [eve, day] = [lab.day(3), lab.day(2)];
+    const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());
+    const bring = (on: Day, time: string, statuses: readonly string[]): Promise<void> =>
+      lab.during(on, time, () =>
+        insert(
+          lab.owner,
+          "sms",
+          statuses.map((match_status) => smsRow(lab, id, { match_status })),
+        ),
+      );
+    await bring(eve, "23:59:59", ["unmatched"]);
+    await bring(day, "00:00:00", ["unmatched", "review", "matched", "ignored"]);
+    await bring(day, "23:59:59", ["unmatched", "suspicious"]);
+    await bring(lab.day(1), "00:00:00", ["unmatched"]);
+    const { day: row } = await detail(publicId, day);
+    expect([row.unmatched, row.in_review]).toEqual([2, 1]);
+    const listed = async (status: string): Promise<number> => {
+      const answer = await lab.get(`/api/sms?wallet_id=${publicId}&from=${day}&to=${day}&status=${status}`, lab.token("finance"));
+      return (answer.body.data as { items: unknown[] }).items.length; // enforced by the route
+    };
+    expect([await listed("unmatched"), await listed("review")]).toEqual([2, 1]);
+    const range = (await lab.get(`/api/reconciliation?from=${eve}&to=${day}&wallet_id=${publicId}`, lab.token("finance"))).body.data as Reconciliation;
+    expect(range.items.map((one) => [one.unmatched, one.in_review])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
   it("knows a line whose order stands on another day: the operator's evening is Shanghai's next morning, and some files have no clock", async () => {
     const [eve, day] = [lab.day(3), lab.day(2)];
     const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());

@@ -4,22 +4,12 @@ import type { DayAction } from "../../../contract/reconciliation.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { businessDay, type Day } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
-import type { Queryable } from "../../platform/db/pool.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { daysAsked } from "./range.ts";
-import { NOT_OWN, ownLines } from "./read-detail.ts";
-
-/** Sums of one side of a day, minor units. */
-export interface Side {
-  readonly payment: bigint;
-  readonly paymentCount: number;
-  readonly disburse: bigint;
-  readonly disburseCount: number;
-}
-const NOTHING: Side = { payment: 0n, paymentCount: 0, disburse: 0n, disburseCount: 0 };
+import { besideOf, type Beside, NOTHING, type Side } from "./beside.ts";
 
 const apiSide = (day: DayFigures): Side => ({
   payment: day.apiPayment,
@@ -33,37 +23,6 @@ const systemSide = (day: DayFigures): Side => ({
   disburse: day.systemDisburse,
   disburseCount: Number(day.systemDisburseCount),
 });
-
-/** Sums of the imported statements by `wallet/day`: a day that lies within an import has them, if only zeros. */
-export async function statementSides(q: Queryable, days: readonly { walletId: bigint; day: Day }[]): Promise<Map<string, Side>> {
-  if (days.length === 0) return new Map();
-  const ids = [...new Set(days.map((day) => day.walletId))];
-  const [from, to] = [
-    days.reduce((least, { day }) => (day < least ? day : least), days[0]?.day ?? ""),
-    days.reduce((most, { day }) => (day > most ? day : most), ""),
-  ];
-  const covered = await q.rows<{ wallet_id: bigint; from_day: Day; to_day: Day }>(
-    "select wallet_id, from_day::text as from_day, to_day::text as to_day from statement_imports where wallet_id = any ($1) and to_day >= $2 and from_day <= $3",
-    [ids, from, to],
-  );
-  const sums = await q.rows<{ wallet_id: bigint; day: Day; payment: bigint; payments: number; disburse: bigint; disburses: number }>(
-    `with ${ownLines("$1")} select wallet_id, day::text as day, coalesce(sum(amount) filter (where direction = 'credit'), 0)::bigint as payment, (count(*) filter (where direction = 'credit'))::int as payments,
-       coalesce(sum(amount) filter (where direction = 'debit'), 0)::bigint as disburse, (count(*) filter (where direction = 'debit'))::int as disburses
-     from statement_lines l where wallet_id = any ($1) and day between $2 and $3 and ${NOT_OWN} group by wallet_id, day`,
-    [ids, from, to],
-  );
-  const found = new Map(
-    sums.map((row): [string, Side] => [
-      `${row.wallet_id}/${row.day}`,
-      { payment: row.payment, paymentCount: row.payments, disburse: row.disburse, disburseCount: row.disburses },
-    ]),
-  );
-  for (const { walletId, day } of days) {
-    const key = `${walletId}/${day}`;
-    if (!found.has(key) && covered.some((part) => part.wallet_id === walletId && part.from_day <= day && day <= part.to_day)) found.set(key, NOTHING);
-  }
-  return found;
-}
 
 const sideOut = (side: Side): ReconciliationRow["api"] => ({
   payment: formatAmount(side.payment),
@@ -89,7 +48,7 @@ const closeOf = (day: WalletDay): ReconciliationRow["close"] =>
   };
 
 /** A row of the contract. */
-export function reconciliationRowOf(app: Pick<App, "publicIds" | "now">, day: WalletDay, statement: Side | null, viewer: Viewer): ReconciliationRow {
+export function reconciliationRowOf(app: Pick<App, "publicIds" | "now">, day: WalletDay, { statement, messages }: Beside, viewer: Viewer): ReconciliationRow {
   const { figures } = day;
   return {
     wallet_id: app.publicIds.encode("wallet", day.walletId),
@@ -108,6 +67,8 @@ export function reconciliationRowOf(app: Pick<App, "publicIds" | "now">, day: Wa
     real_balance: formatAmountOrNull(figures.real),
     real_balance_at: figures.realAt,
     difference: formatAmountOrNull(figures.real === null ? null : figures.real - figures.estimated),
+    unmatched: messages.unmatched,
+    in_review: messages.inReview,
     late: formatAmount(figures.late),
     closed: day.closed,
     close: closeOf(day),
@@ -132,18 +93,18 @@ export function differs(day: DayFigures, statement: Side | null): boolean {
 
 /** Rows and sums of days that are read already. */
 export async function reconciled(app: App, viewer: Viewer, range: { from: Day; to: Day }, days: readonly WalletDay[]): Promise<Reconciliation> {
-  const statements = await statementSides(app.db, days);
-  const of = (day: WalletDay): Side | null => statements.get(`${day.walletId}/${day.day}`) ?? null;
+  const beside = await besideOf(app.db, days);
+  const of = (day: WalletDay): Side | null => beside(day).statement;
   const sum = (pick: (day: WalletDay) => Side | null): Side => days.reduce((total, day) => add(total, pick(day) ?? NOTHING), NOTHING);
   const [api, system] = [sum((day) => apiSide(day.figures)), sum((day) => systemSide(day.figures))];
   return {
     from: range.from,
     to: range.to,
-    items: days.map((day) => reconciliationRowOf(app, day, of(day), viewer)),
+    items: days.map((day) => reconciliationRowOf(app, day, beside(day), viewer)),
     sums: {
       api: sideOut(api),
       system: sideOut(system),
-      statement: statements.size === 0 ? null : sideOut(sum(of)),
+      statement: days.every((day) => of(day) === null) ? null : sideOut(sum(of)),
       payment_difference: formatAmount(api.payment - system.payment),
       disburse_difference: formatAmount(api.disburse - system.disburse),
       open_days: days.filter((day) => !day.closed).length,

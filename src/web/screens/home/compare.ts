@@ -29,12 +29,3 @@ export function pointsChange(today: number | null, yesterday: number | null): Ch
   if (today === null || yesterday === null) return NONE;
   return changeOf(today - yesterday, Math.abs((today - yesterday) / 100).toFixed(1));
 }
-
-const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""));
-
-/** One amount less another, exactly (decimal strings with two decimals). */
-export function difference(one: string, other: string): string {
-  const minor = minorOf(one) - minorOf(other);
-  const digits = String(minor < 0n ? -minor : minor).padStart(3, "0");
-  return `${minor < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

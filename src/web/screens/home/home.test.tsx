@@ -12,7 +12,6 @@ import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
-import { difference } from "./compare.ts";
 import HomeScreen from "./index.tsx";
 
 const day: Home["today"] = {
@@ -181,11 +180,4 @@ describe("home", () => {
     expect(links.map(([, href]) => href)).toContain("/merchants?tab=deliveries&status=failed%2Cstopped");
     for (const platform of ["钱包成功率", "账目核对", "剩余限额", "到账用时", "异常"]) expect(place.textContent).not.toContain(platform);
   });
-});
-
-it("takes one amount from another to the unit", () => {
-  expect(difference("100.00", "140.50")).toBe("-40.50");
-  expect(difference("90071992547409930.07", "0.05")).toBe("90071992547409930.02");
-  expect(difference("0.05", "0.10")).toBe("-0.05");
-  expect(difference("-3.00", "-3.00")).toBe("0.00");
 });

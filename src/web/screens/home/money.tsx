@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { Home } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
+import { difference } from "../../list/state/index.ts";
 import type { Query } from "../../paths.ts";
 import type { ScreenName } from "../../screens.ts";
 import { Amount, Section } from "../../ui/index.ts";
@@ -10,7 +11,6 @@ import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { Integrity } from "./integrity.tsx";
 import { FigureLink, useReachable } from "./link.tsx";
-import { difference } from "./compare.ts";
 import { timeText } from "./times.ts";
 
 interface FactProps {

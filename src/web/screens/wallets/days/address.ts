@@ -1,5 +1,6 @@
 /** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
 import { isPageSize, type PageSize } from "../../../list/state/index.ts";
+import { type Show, SHOWS } from "./shows.ts";
 import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
 
 export interface DaysAddress {
@@ -12,6 +13,8 @@ export interface DaysAddress {
   readonly perWallet: boolean;
   /** The day whose drawer is open. */
   readonly open: { readonly walletId: string; readonly date: string } | null;
+  /** Reconciliation: which of the days; null: all. */
+  readonly show: Show | null;
   /** Which page of the rows, from 1. */
   readonly page: number;
   /** Rows a page where the address says so; else what the person keeps. */
@@ -35,6 +38,7 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
     ...days,
     walletId: isId(wallet) ? wallet : null,
     perWallet: params.get("view") === "wallet",
+    show: SHOWS.find((one) => one === params.get("show")) ?? null,
     open: isId(openWallet) && isDay(openDate) ? { walletId: openWallet, date: openDate } : null,
     page: /^[1-9]\d{0,5}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
     size: isPageSize(size) ? size : null,
@@ -50,6 +54,7 @@ export function writeDays(tab: string, address: DaysAddress): string {
   } else params.set("range", address.range);
   if (address.walletId !== null) params.set("wallet_id", address.walletId);
   if (address.perWallet) params.set("view", "wallet");
+  if (address.show !== null) params.set("show", address.show);
   if (address.size !== null) params.set("size", String(address.size));
   if (address.page > 1) params.set("page", String(address.page));
   if (address.open !== null) params.set("open", `${address.open.walletId}/${address.open.date}`);

@@ -13,6 +13,7 @@ import { useFocusBack } from "../../../ui/focus-back.tsx";
 import { Amount, Count, DateTime } from "../../../ui/values.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
+import { DayGuide } from "./guide.tsx";
 import { DayState } from "./grid.tsx";
 import { isOff } from "../../../i18n/format.ts";
 
@@ -82,6 +83,9 @@ function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }):
   const { t } = tools;
   return (
     <>
+      <Block title={t("reconciliation.step.title")}>
+        <DayGuide found={found} tools={tools} />
+      </Block>
       <Block title={t("reconciliation.drawer.balances")}>
         <Balances row={found.day} tools={tools} />
       </Block>
@@ -97,6 +101,7 @@ function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }):
         <Flows found={found} tools={tools} />
       </Block>
       <Block title={t("reconciliation.drawer.imports")}>
+        <span id="day-imports" />
         {found.imports.length === 0 ? <p className="fd-dim">{t("reconciliation.drawer.noImports")}</p> : null}
         <ul className={css.pairs}>
           {found.imports.map((one) => (

@@ -16,7 +16,7 @@ export function Groups({ found, tools }: { found: ReconciliationDay; tools: Cell
   return (
     <>
       {shown.map((group) => (
-        <details key={group.group} open={group.group !== "matched"}>
+        <details key={group.group} id={`group-${group.group}`} open={group.group !== "matched"}>
           <summary className={css.groupHead}>
             <strong>{t(`reconciliation.group.${group.group}`)}</strong>
             <Count value={group.count} />

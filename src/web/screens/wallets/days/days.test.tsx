@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { RECONCILIATION_GROUPS } from "../../../../contract/reconciliation.ts";
 import type { ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
@@ -11,9 +11,13 @@ import { text } from "../../../i18n/keys.ts";
 import { LOCALES } from "../../../screens.ts";
 import { lastMonth, monthsUntil } from "../../../statements/panel.tsx";
 import { type DaysAddress, readDays, writeDays } from "./address.ts";
-import { agreeing } from "./close-all.ts";
+import { agreeing, closeAll } from "./close-all.ts";
+import { GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
-import { gridColumns, isDiffering } from "./grid.tsx";
+import { isDiffering } from "./differing.ts";
+import { gridColumns } from "./grid.tsx";
+import { SHOWS } from "./shows.ts";
+import { missingOf, shownOf } from "./steps.ts";
 import { reportingOf, statisticsColumns } from "./statistics.tsx";
 import { DayTable } from "./table.tsx";
 
@@ -35,6 +39,8 @@ const day: ReconciliationRow = {
   real_balance: "10.00",
   real_balance_at: null,
   difference: "0.00",
+  unmatched: 0,
+  in_review: 0,
   late: "0.00",
   closed: false,
   close: null,
@@ -73,7 +79,17 @@ describe("the address of the tabs", () => {
         expect(readDays(new URLSearchParams(writeDays("statistics", address)), "yesterday", now)).toEqual(address);
       }),
     );
-    const given: DaysAddress = { range: null, from: "2026-11-01", to: "2026-11-05", walletId: null, perWallet: false, open: null, page: 3, size: 50 };
+    const given: DaysAddress = {
+      range: null,
+      from: "2026-11-01",
+      to: "2026-11-05",
+      walletId: null,
+      perWallet: false,
+      show: "clean",
+      open: null,
+      page: 3,
+      size: 50,
+    };
     expect(readDays(new URLSearchParams(writeDays("reconciliation", given)), "today", 0)).toEqual(given);
   });
 
@@ -111,6 +127,82 @@ describe("closing days without difference", () => {
     ];
     expect(agreeing([day, ...others, older], "2026-11-21")).toEqual([older, day]);
     expect(others.slice(2, 7).every(isDiffering)).toBe(true);
+  });
+});
+
+describe("the steps to a closed day", () => {
+  const today = "2026-11-21";
+  const rows: ReconciliationRow[] = [
+    day,
+    { ...day, date: "2026-11-19", statement: side, unmatched: 2 },
+    { ...day, date: "2026-11-18", payment_difference: "1.00", difference: "1.00", in_review: 1 },
+    { ...day, date: "2026-11-17", real_balance: null, difference: null },
+    { ...day, date: "2026-11-16", closed: true },
+    { ...day, date: today },
+  ];
+  const dates = (show: (typeof SHOWS)[number]): string[] => shownOf(rows, show, today).map((row) => row.date.slice(-2));
+  it("shows for each count exactly the days that it counts", () => {
+    expect(shownOf(rows, null, today)).toBe(rows);
+    expect(Object.fromEntries(SHOWS.map((show) => [show, dates(show)]))).toEqual({
+      open: ["20", "19", "18", "17"],
+      clean: ["20", "19"],
+      differing: ["18"],
+      not_imported: ["20", "18", "17"],
+      unmatched: ["19", "18"],
+      closed: ["16"],
+    });
+    expect(agreeing(rows, today).map((row) => row.date.slice(-2))).toEqual(["19", "20"]);
+  });
+
+  it("says what is missing where a day stays open", () => {
+    expect(rows.map((row) => missingOf(row, today))).toEqual([[], [], ["differs"], ["no_real_balance"], [], ["not_ended"]]);
+  });
+
+  it("draws a count for each choice, and links to the messages of just that day", async () => {
+    await activate("zh", "books");
+    const tools = { t: text, locale: "zh" as const, currency: "BDT" };
+    const place = document.createElement("div");
+    place.innerHTML = renderToStaticMarkup(
+      <MemoryRouter>
+        <GuideBar rows={rows} show={null} tools={tools} onShow={() => undefined} />
+        <Unmatched row={{ ...day, unmatched: 2, in_review: 1 }} tools={tools} />
+      </MemoryRouter>,
+    );
+    const counts = [...place.querySelectorAll("[data-show]")].map((one) => [one.getAttribute("data-show"), one.querySelector(".fd-num")?.textContent]);
+    // The running day is judged by the real clock: it is another one by now.
+    expect(Object.fromEntries(counts)).toMatchObject({ all: "6", differing: "1", unmatched: "2", closed: "1" });
+    expect([...place.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+      "/sms?from=2026-11-20&to=2026-11-20&status=unmatched&wallet_id=W261121XY12AB34",
+      "/sms?from=2026-11-20&to=2026-11-20&status=review&wallet_id=W261121XY12AB34",
+    ]);
+  });
+});
+
+describe("closing all of them", () => {
+  it("goes on with other wallets where one day is refused, and tells of each", async () => {
+    const closed: string[] = [];
+    vi.stubGlobal("fetch", async (request: Request | string) => {
+      const path = new URL(typeof request === "string" ? request : request.url, location.origin).pathname;
+      if (path.includes("/WA/2026-11-18/"))
+        return new Response(JSON.stringify({ success: false, error: { code: "conflict", message: "", request_id: "r" } }), {
+          status: 409,
+          headers: { "content-type": "application/json" },
+        });
+      closed.push(path);
+      return new Response(JSON.stringify({ success: true, data: day }), { headers: { "content-type": "application/json" } });
+    });
+    const told: string[] = [];
+    const days = [
+      { ...day, wallet_id: "WA", date: "2026-11-18" },
+      { ...day, wallet_id: "WA", date: "2026-11-19" },
+      { ...day, wallet_id: "WB", date: "2026-11-19" },
+    ];
+    await closeAll(days, (row, closing) =>
+      told.push(`${row.wallet_id} ${row.date.slice(-2)} ${closing.result === "closed" ? "closed" : (closing.error?.code ?? "after")}`),
+    );
+    vi.unstubAllGlobals();
+    expect(told).toEqual(["WA 18 conflict", "WA 19 after", "WB 19 closed"]);
+    expect(closed).toEqual(["/api/reconciliation/WB/2026-11-19/close"]);
   });
 });
 

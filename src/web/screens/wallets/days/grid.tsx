@@ -6,14 +6,8 @@ import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
 import { isOff } from "../../../i18n/format.ts";
+import { Imported, Unmatched } from "./guide.tsx";
 import type { DayColumn } from "./table.tsx";
-
-/** True where anything of the day does not agree: its sides, its balances, or what was booked after its close. */
-export function isDiffering(row: ReconciliationRow): boolean {
-  return [row.payment_difference, row.disburse_difference, row.statement_payment_difference, row.statement_disburse_difference, row.difference, row.late].some(
-    isOff,
-  );
-}
 
 /** Where a day stands, in a word. */
 export function DayState({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
@@ -87,6 +81,8 @@ export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOp
     amount("estimated", (row) => row.estimated_balance, undefined),
     amount("real", (row) => row.real_balance, undefined),
     amount("balance_difference", (row) => row.difference, undefined, true),
+    { id: "imported", header: t("reconciliation.step.imported"), render: (row) => <Imported row={row} tools={tools} /> },
+    { id: "unmatched", header: t("reconciliation.step.unmatched"), render: (row) => <Unmatched row={row} tools={tools} /> },
     { id: "state", header: t("reconciliation.column.state"), render: (row) => <DayState row={row} tools={tools} /> },
   ];
 }

@@ -1,27 +1,30 @@
 /** Reconciliation: what operators reported against what was booked, per wallet and day; import, close, reopen. */
 import { lazy, type ReactElement, type ReactNode, useCallback, useMemo, useState } from "react";
-import type { Reconciliation, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { businessDay } from "../../../../contract/time.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../../list/bar/index.ts";
-import { type CellTools, useCellTools } from "../../../cell-tools.ts";
+import { useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
-import { confirm } from "../../../ui/confirm.ts";
 import { DialogPlace } from "../../../ui/focus-back.tsx";
-import { notify } from "../../../ui/notices.tsx";
-import { agreeing, closeAll } from "./close-all.ts";
+import { useHotkeys } from "../../../hotkeys.ts";
+import { agreeing } from "./close-all.ts";
 import { DayDrawer } from "./day-drawer.tsx";
 import css from "./days.module.css";
 import { gridColumns } from "./grid.tsx";
+import { GuideBar } from "./guide.tsx";
+import { shownOf } from "./steps.ts";
 import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { DayTable } from "./table.tsx";
 import { useDays } from "./use-days.ts";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx"));
+const CloseDialog = lazy(() => import("./close-dialog.tsx"));
+const CLOSE_ALL_KEY = "shift+c";
 const POLL_MS = 30_000;
 const NO_ROWS: readonly ReconciliationRow[] = [];
 const keyOf = (row: ReconciliationRow): string => `${row.wallet_id}/${row.date}`;
@@ -35,7 +38,8 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   const { address, change } = state;
   const read = useRead("GET /api/reconciliation", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
-  const { rows, pager } = usePages("reconciliation", data?.items ?? NO_ROWS, state, tools);
+  const shown = useMemo(() => shownOf(data?.items ?? NO_ROWS, address.show, businessDay(Date.now())), [data, address.show]);
+  const { rows, pager } = usePages("reconciliation", shown, state, tools);
   const form = useFormDialog(tools);
   const open = useCallback((row: ReconciliationRow) => change({ open: { walletId: row.wallet_id, date: row.date } }), [change]);
   const columns = useMemo(() => (data ? gridColumns(data.sums, tools, open) : []), [data, tools, open]);
@@ -61,12 +65,12 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
         <Acts rows={data?.items ?? []} walletId={address.walletId} />
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
-      {data && data.items.length > 0 ? <Summary sums={data.sums} tools={tools} /> : null}
+      {data && data.items.length > 0 ? <GuideBar rows={data.items} show={address.show} tools={tools} onShow={(show) => change({ show, open: null })} /> : null}
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
-          data.items.length === 0 ? (
+          shown.length === 0 ? (
             <div className={css.state}>
-              <EmptyState text={t("reconciliation.empty")} />
+              <EmptyState text={t(data.items.length === 0 ? "reconciliation.empty" : "reconciliation.show.none")} />
             </div>
           ) : (
             <>
@@ -95,58 +99,44 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   );
 }
 
-/** How many days are open, and how many do not agree. */
-function Summary({ sums, tools: { t } }: { sums: Reconciliation["sums"]; tools: CellTools }): ReactElement {
-  return (
-    <p className={css.summary} role="status">
-      <span>{t("reconciliation.summary.open", { n: sums.open_days })}</span>
-      <strong>{sums.differing_days === 0 ? t("reconciliation.summary.none") : t("reconciliation.summary.differing", { n: sums.differing_days })}</strong>
-    </p>
-  );
-}
-
 /** What can be done with the whole range. */
 function Acts({ rows, walletId }: { rows: readonly ReconciliationRow[]; walletId: string | null }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
-  const [importing, setImporting] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [dialog, setDialog] = useState<"import" | "close" | null>(null);
   const [mayClose, mayImport] = [useCan("reconciliation.close"), useCan("reconciliation.import")];
-  const clean = useMemo(() => agreeing(rows, businessDay(Date.now())), [rows]);
-  const run = async (): Promise<void> => {
-    const days = [...new Set(clean.map((row) => row.date.replaceAll("-", "/")))];
-    const text = t("reconciliation.act.closeAllText", { n: clean.length, days: days.length === 1 ? (days[0] ?? "") : `${days[0]} – ${days.at(-1)}` });
-    if (!(await confirm({ text, action: t("reconciliation.act.closeAll") }))) return;
-    setBusy(true);
-    const { closed, failed } = await closeAll(clean);
-    setBusy(false);
-    notify({ kind: failed === 0 ? "done" : "bad", text: t("reconciliation.act.closeAllDone", { n: closed, failed }) });
-    stale();
-  };
+  const today = businessDay(Date.now());
+  const clean = useMemo(() => agreeing(rows, today), [rows, today]);
+  const left = useMemo(() => shownOf(rows, "open", today).length - clean.length, [rows, clean, today]);
+  useHotkeys({ [CLOSE_ALL_KEY]: () => setDialog("close") }, { enabled: mayClose });
   return (
     <>
       {mayImport ? (
-        <button type="button" className={bar.button} aria-haspopup="dialog" onClick={() => setImporting(true)}>
+        <button type="button" className={bar.button} aria-haspopup="dialog" onClick={() => setDialog("import")}>
           {t("reconciliation.act.import")}
         </button>
       ) : null}
-      {mayClose && clean.length > 0 ? (
-        <button type="button" className={bar.button} disabled={busy} onClick={() => void run()}>
-          {t("reconciliation.act.closeAll")}
+      {mayClose ? (
+        <button type="button" className={bar.button} aria-haspopup="dialog" aria-keyshortcuts="Shift+C" data-tip="Shift C" onClick={() => setDialog("close")}>
+          {t("reconciliation.act.closeAll")} <span className="fd-num">{clean.length}</span>
         </button>
       ) : null}
-      {importing ? (
+      {dialog === null ? null : (
         <DialogPlace>
-          <ImportDialog
-            walletId={walletId}
-            tools={tools}
-            onClose={(imported) => {
-              setImporting(false);
-              if (imported) stale();
-            }}
-          />
+          {dialog === "close" ? (
+            <CloseDialog rows={clean} left={left} tools={tools} onClose={() => setDialog(null)} onDone={stale} />
+          ) : (
+            <ImportDialog
+              walletId={walletId}
+              tools={tools}
+              onClose={(imported) => {
+                setDialog(null);
+                if (imported) stale();
+              }}
+            />
+          )}
         </DialogPlace>
-      ) : null}
+      )}
     </>
   );
 }

@@ -1,0 +1,145 @@
+/** Closing all days without difference: what would be closed with its sums, one confirmation, and what came of each. */
+import { Button, Modal } from "@mantine/core";
+import { type ReactElement, useMemo, useState } from "react";
+import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { CellTools } from "../../../cell-tools.ts";
+import { countText } from "../../../i18n/format.ts";
+import { sumOf } from "../../../list/state/index.ts";
+import { useNarrow } from "../../../ui/cover.ts";
+import { errorWords } from "../../../ui/notices.tsx";
+import { StatusDot } from "../../../ui/status.tsx";
+import { Amount } from "../../../ui/values.tsx";
+import { closeAll, type Closing } from "./close-all.ts";
+
+import css from "./days.module.css";
+
+interface Props {
+  /** The days, oldest first. */
+  readonly rows: readonly ReconciliationRow[];
+  /** Open days of the range that stay open, since something of them differs. */
+  readonly left: number;
+  readonly tools: CellTools;
+  readonly onClose: () => void;
+  /** Some have been closed. */
+  readonly onDone: () => void;
+}
+
+const keyOf = (row: ReconciliationRow): string => `${row.wallet_id}/${row.date}`;
+
+export default function CloseDialog({ rows: given, left, tools, onClose, onDone }: Props): ReactElement {
+  const { t } = tools;
+  const narrow = useNarrow();
+  // What was shown is what is closed: rows that change meanwhile are refused by their version.
+  const [rows] = useState(given);
+  const [results, setResults] = useState<ReadonlyMap<string, Closing>>(new Map());
+  const [state, setState] = useState<"asked" | "busy" | "done">("asked");
+  const closed = [...results.values()].filter((one) => one.result === "closed").length;
+  const run = async (): Promise<void> => {
+    setState("busy");
+    await closeAll(rows, (row, closing) => setResults((known) => new Map(known).set(keyOf(row), closing)));
+    setState("done");
+    onDone();
+  };
+  return (
+    <Modal
+      opened
+      onClose={state === "busy" ? () => undefined : onClose}
+      title={t("reconciliation.act.closeAll")}
+      size="xl"
+      fullScreen={narrow}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <p>{rows.length === 0 ? t("reconciliation.closeAll.nothing") : t("reconciliation.closeAll.intro", { n: rows.length })}</p>
+      {left === 0 ? null : <p className="fd-dim">{t("reconciliation.closeAll.left", { n: left })}</p>}
+      {rows.length === 0 ? null : <Preview rows={rows} results={results} tools={tools} />}
+      <div className={css.closeFoot} role="status">
+        {state === "asked" ? null : <span>{t("reconciliation.closeAll.progress", { n: closed, failed: results.size - closed, all: rows.length })}</span>}
+        {state === "done" || rows.length === 0 ? (
+          <Button onClick={onClose}>{t("common.close")}</Button>
+        ) : (
+          <Button loading={state === "busy"} onClick={() => void run()} data-autofocus>
+            {t("reconciliation.closeAll.confirm", { n: rows.length })}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Preview({ rows, results, tools }: { rows: readonly ReconciliationRow[]; results: ReadonlyMap<string, Closing>; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const sums = useMemo(() => {
+    const of = (pick: (row: ReconciliationRow) => string): string => sumOf(rows.map(pick));
+    return { payment: of((row) => row.system.payment), disburse: of((row) => row.system.disburse), balance: of((row) => row.estimated_balance) };
+  }, [rows]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <div className={css.closeList} role="group" aria-label={t("reconciliation.act.closeAll")} tabIndex={0}>
+      <table className={css.small}>
+        <thead>
+          <tr>
+            <th scope="col">{t("words.field.wallet_id")}</th>
+            <th scope="col">{t("words.field.date")}</th>
+            <th scope="col" data-right="">
+              {t("reconciliation.column.system_payment")}
+            </th>
+            <th scope="col" data-right="">
+              {t("reconciliation.column.system_disburse")}
+            </th>
+            <th scope="col" data-right="">
+              {t("reconciliation.column.real")}
+            </th>
+            <th scope="col">{t("reconciliation.step.imported")}</th>
+            <th scope="col">{t("reconciliation.step.unmatched")}</th>
+            <th scope="col">{t("reconciliation.column.state")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <td>{row.wallet_name}</td>
+              <td>{row.date.replaceAll("-", "/")}</td>
+              <td data-right="">
+                <Amount value={row.system.payment} />
+              </td>
+              <td data-right="">
+                <Amount value={row.system.disburse} />
+              </td>
+              <td data-right="">
+                <Amount value={row.estimated_balance} />
+              </td>
+              <td>{t(row.statement === null ? "common.no" : "common.yes")}</td>
+              <td>{countText(row.unmatched + row.in_review)}</td>
+              <td>
+                <Result closing={results.get(keyOf(row))} tools={tools} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{t("reconciliation.table.total")}</td>
+            <td>{countText(rows.length)}</td>
+            <td data-right="">
+              <Amount value={sums.payment} />
+            </td>
+            <td data-right="">
+              <Amount value={sums.disburse} />
+            </td>
+            <td data-right="">
+              <Amount value={sums.balance} />
+            </td>
+            <td colSpan={3} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function Result({ closing, tools: { t } }: { closing: Closing | undefined; tools: CellTools }): ReactElement {
+  if (closing === undefined) return <StatusDot tone="gone">{t("reconciliation.state.open")}</StatusDot>;
+  if (closing.result === "closed") return <StatusDot tone="done">{t("reconciliation.state.closed")}</StatusDot>;
+  return <StatusDot tone="bad">{closing.error === null ? t("reconciliation.closeAll.after") : errorWords(closing.error).text}</StatusDot>;
+}

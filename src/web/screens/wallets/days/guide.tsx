@@ -1,0 +1,118 @@
+/** The way to a closed day: counts over the table, three steps in each row and in the drawer; each number opens exactly what it counts. */
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import { businessDay } from "../../../../contract/time.ts";
+import type { CellTools } from "../../../cell-tools.ts";
+import { countText } from "../../../i18n/format.ts";
+import { barCss as bar } from "../../../list/bar/index.ts";
+import { pathTo } from "../../../paths.ts";
+import type { Tone } from "../../../tokens.ts";
+import { StatusDot } from "../../../ui/status.tsx";
+import css from "./days.module.css";
+import { isDiffering } from "./differing.ts";
+import { type Show, SHOWS } from "./shows.ts";
+import { missingOf, shownOf } from "./steps.ts";
+
+/** How many days there are of each choice; one of them is pressed, or none: all. */
+export function GuideBar({
+  rows,
+  show,
+  tools: { t },
+  onShow,
+}: {
+  rows: readonly ReconciliationRow[];
+  show: Show | null;
+  tools: CellTools;
+  onShow: (show: Show | null) => void;
+}): ReactElement {
+  const today = businessDay(Date.now());
+  const choice = (one: Show | null, count: number): ReactElement => (
+    <button key={one ?? "all"} type="button" className={bar.tab} aria-pressed={show === one} data-show={one ?? "all"} onClick={() => onShow(one)}>
+      {t(`reconciliation.show.${one ?? "all"}`)} <span className="fd-num">{countText(count)}</span>
+    </button>
+  );
+  return (
+    <div className={css.guide} role="group" aria-label={t("reconciliation.show.label")}>
+      {choice(null, rows.length)}
+      {SHOWS.map((one) => choice(one, shownOf(rows, one, today).length))}
+    </div>
+  );
+}
+
+/** Messages of a wallet's day in a state: the list with exactly these. */
+function messagesPath({ wallet_id, date }: ReconciliationRow, status: "unmatched" | "review", { locale }: CellTools): string {
+  return pathTo(locale, "sms", { from: date, to: date, status, wallet_id });
+}
+
+/** Numbers of messages that nothing explains yet, each a link to them. */
+export function Unmatched({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  if (row.unmatched + row.in_review === 0) return <StatusDot tone="done">0</StatusDot>;
+  return (
+    <span className={css.steps}>
+      {row.unmatched === 0 ? null : <Link to={messagesPath(row, "unmatched", tools)}>{t("reconciliation.step.unmatchedCount", { n: row.unmatched })}</Link>}
+      {row.in_review === 0 ? null : <Link to={messagesPath(row, "review", tools)}>{t("reconciliation.step.reviewCount", { n: row.in_review })}</Link>}
+    </span>
+  );
+}
+
+/** Where the operator's own statement has been imported for the day. */
+export function Imported({ row, tools: { t } }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
+  return row.statement === null ? (
+    <StatusDot tone="ask">{t("reconciliation.step.notImported")}</StatusDot>
+  ) : (
+    <StatusDot tone="done">{t("reconciliation.step.done")}</StatusDot>
+  );
+}
+
+interface Step {
+  readonly key: "imported" | "differences" | "unmatched";
+  readonly tone: Tone;
+  readonly body: ReactNode;
+}
+
+/** The steps of the open day, over everything else of its drawer. */
+export function DayGuide({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const { day } = found;
+  const differing = found.groups.filter((group) => group.group !== "matched" && group.count > 0);
+  const missing = day.closed ? [] : missingOf(day, businessDay(Date.now()));
+  const steps: readonly Step[] = [
+    {
+      key: "imported",
+      tone: day.statement === null ? "ask" : "done",
+      body: <a href="#day-imports">{t("reconciliation.step.files", { n: found.imports.length })}</a>,
+    },
+    {
+      key: "differences",
+      tone: isDiffering(day) ? "bad" : "done",
+      body:
+        differing.length === 0 ? (
+          t("reconciliation.step.none")
+        ) : (
+          <span className={css.steps}>
+            {differing.map((group) => (
+              <a key={group.group} href={`#group-${group.group}`}>
+                {t(`reconciliation.group.${group.group}`)} {countText(group.count)}
+              </a>
+            ))}
+          </span>
+        ),
+    },
+    { key: "unmatched", tone: day.unmatched + day.in_review === 0 ? "done" : "ask", body: <Unmatched row={day} tools={tools} /> },
+  ];
+  return (
+    <>
+      <ol className={css.dayGuide}>
+        {steps.map(({ key, tone, body }) => (
+          <li key={key}>
+            <StatusDot tone={tone}>{t(`reconciliation.step.${key}`)}</StatusDot>
+            <span>{body}</span>
+          </li>
+        ))}
+      </ol>
+      {missing.length === 0 ? null : <p className="fd-dim">{missing.map((one) => t(`reconciliation.missing.${one}`)).join(" ")}</p>}
+    </>
+  );
+}
