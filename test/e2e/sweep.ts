@@ -86,7 +86,6 @@ export async function makePlaces(): Promise<void> {
     { name: "manual operation", path: `/manual?size=10&open=${drawers.manual}`, who: "admin" },
     { name: "approvals", path: "/manual?tab=approvals&size=10", who: "admin" },
     { name: "approval", path: `/manual?tab=approvals&size=10&open=${drawers.approval}`, who: "admin" },
-    { name: "switch", path: "/", who: "admin", press: "switches.close" },
     { name: "statistics", path: "/wallets?tab=statistics", who: "admin" },
     { name: "reconciliation", path: "/wallets?tab=reconciliation&range=today", who: "admin" },
     { name: "reconciled day", path: `/wallets?tab=reconciliation&range=today&open=${drawers.wallet}/${day}`, who: "admin" },

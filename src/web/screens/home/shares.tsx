@@ -72,7 +72,7 @@ function Rows({ head, rows }: Group): ReactElement {
 }
 
 /** Rows of merchants that a screen has room for. */
-const MERCHANTS = 4;
+const MERCHANTS = 3;
 
 /** By mobile-money operator, and by merchant for the platform's people. */
 export function Shares({ home }: { home: Home }): ReactElement {

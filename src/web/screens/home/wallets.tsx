@@ -23,7 +23,7 @@ const NEAR_BPS = 9000;
 const LOW_BPS = 6000;
 const SOME_ORDERS = 10;
 /** As many as one screen has room for; the list has all. */
-const SHOWN = 7;
+const SHOWN = 6;
 
 /** What is wrong comes first, then what has most orders. */
 const ORDER = { offline: 0, late: 1, online: 2, manual: 3 } as const satisfies Record<WalletHealth, number>;
