@@ -3,29 +3,12 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { phoneText } from "../i18n/format.ts";
-import { fetchData } from "../query.ts";
+import { FIND } from "./find.ts";
 import type { Lookup } from "./option.ts";
 import { useLookupName } from "./lookup-name.ts";
 import type { CellTools } from "../cell-tools.ts";
 
 const TYPED_MS = 200;
-const SHOWN = 20;
-export interface Found {
-  readonly value: string;
-  readonly label: string;
-}
-
-const FIND = {
-  merchants: async (q) =>
-    (await fetchData("GET /api/merchants", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map((one) => ({ value: one.id, label: one.name })),
-  wallets: async (q) =>
-    (await fetchData("GET /api/wallets", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map((one) => ({
-      value: one.id,
-      label: `${one.name} · ${phoneText(one.account)}`,
-    })),
-} as const satisfies Record<Lookup, (q: string) => Promise<Found[]>>;
-
 export interface LookupProps {
   readonly id?: string;
   readonly source: Lookup;

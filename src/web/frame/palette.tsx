@@ -6,13 +6,17 @@ import { useLocation, useNavigate } from "react-router";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
+import { remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
+import { screenRow } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
+import { ChipGroup, mayHoldChips, withoutChips } from "./palette-chips.tsx";
+import { PLACE, RecentGroup } from "./palette-recent.tsx";
 import { switchLocale } from "./language-switch.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./palette.module.css";
@@ -22,6 +26,8 @@ const MIN_QUERY = 3;
 const CALM_MS = 200;
 const NOTHING: SearchResult["items"] = [];
 const NOTHING_LEFT: SearchResult["unfinished"] = [];
+/** Where nothing was found, each list can look further: longer, and by parts of words. */
+const EVERYTHING: SearchResult["unfinished"] = ["payment", "disburse", "sms", "transfer", "withdrawal"].map((type) => ({ type, searched_back_to: null }));
 
 interface Entry {
   readonly id: string;
@@ -47,17 +53,19 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const goTo = useGoEntries().filter((entry) => matches(entry.label, query));
   const acts = useActEntries(onHelp).filter((entry) => matches(entry.label, query));
   const search = useCan("search");
-  const found = useRead("GET /api/search", { query: { q: calm } }, { enabled: search && calm.length >= MIN_QUERY });
-  const isShort = query.trim().length < MIN_QUERY;
+  const words = withoutChips(calm);
+  const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && words.length >= MIN_QUERY });
+  const isShort = withoutChips(query).length < MIN_QUERY;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
-  const further = useFurther(isShort ? NOTHING_LEFT : (found.data?.unfinished ?? NOTHING_LEFT), calm);
+  const further = useFurther(isShort ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
+  const isChips = mayHoldChips(query);
   useEffect(() => {
     // What was found comes after the typing: the first of it is what Enter means, unless something is marked already.
     const field = document.activeElement;
     if (items.length > 0 && field instanceof HTMLInputElement && document.querySelector("[data-action][data-selected]") === null) markFirst(field);
   }, [items]);
-  const words = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
+  const said = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
   return (
     <Spotlight.Root
       title={t("frame.palette.title")}
@@ -84,12 +92,14 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         }}
       />
       <Spotlight.ActionsList>
-        {items.length > 0 ? <FoundGroup items={items} onClose={onClose} /> : null}
+        {query === "" ? <RecentGroup onQuery={onQuery} /> : null}
+        {isChips ? <ChipGroup query={calm} onGo={() => remember(PLACE, query)} /> : null}
+        {items.length > 0 ? <FoundGroup items={items} onGo={() => remember(PLACE, query)} /> : null}
         <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
-        {items.length === 0 && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
-          <Spotlight.Empty className={css.empty ?? ""}>{words}</Spotlight.Empty>
+        {items.length === 0 && !isChips && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
+          <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>
       {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
@@ -113,7 +123,7 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
   );
 }
 
-function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => void }) {
+function FoundGroup({ items, onGo }: { items: SearchResult["items"]; onGo: () => void }) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -122,7 +132,13 @@ function FoundGroup({ items }: { items: SearchResult["items"]; onClose: () => vo
       {items.map((item) => {
         const target = objectPath(locale, item.type, item.id);
         return (
-          <Spotlight.Action key={`${item.type}:${item.id}`} onClick={() => (target === null ? undefined : void navigate(target))}>
+          <Spotlight.Action
+            key={`${item.type}:${item.id}`}
+            onClick={() => {
+              onGo();
+              if (target !== null) void navigate(target);
+            }}
+          >
             <span className={css.found}>
               <span className={css.kind}>{t(`frame.objectType.${kindOf(item.type)}`)}</span>
               <span className={css.title}>{titleOf(item)}</span>
@@ -173,10 +189,12 @@ function useFurther(unfinished: SearchResult["unfinished"], query: string): Entr
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
+  const may = useMay();
   const lists = { payment: "payments", disburse: "disburses", sms: "sms", transfer: "transfers", withdrawal: "withdrawal" } as const;
   return unfinished.flatMap(({ type }) => {
     const screen = Object.entries(lists).find(([kind]) => kind === type)?.[1];
-    if (screen === undefined) return [];
+    const permission = screen && screenRow(screen).permission;
+    if (screen === undefined || (permission && !may(permission))) return [];
     return [
       {
         id: `further:${type}`,

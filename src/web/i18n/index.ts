@@ -88,6 +88,16 @@ export async function activate(locale: Locale, part: Part = "first"): Promise<bo
   return true;
 }
 
+/** Loads the words of a language beside the one that is shown: people type in both. False when they could not be loaded. */
+export async function loadBeside(locale: Locale): Promise<boolean> {
+  try {
+    await Promise.all((["first", "rest"] as const).map((part) => load(locale, part)));
+    return true;
+  } catch {
+    return false; // the words of the present language do
+  }
+}
+
 /** The translator of one area: `const t = useT("payments"); t("columns.amount")`. Other areas: `t("common:save")`. */
 export function useT<A extends Area>(area: A) {
   return useTranslation(area).t;

@@ -1,6 +1,7 @@
 /** Messages named by one dotted key over all areas (`payments.columns.amount`), for tables that are data. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import type { Locale } from "../screens.ts";
 import type { Messages } from "./index.ts";
 
 type Leaf<T, P extends string = ""> = { [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaf<T[K], `${P}${K}.`> }[keyof T & string];
@@ -29,6 +30,14 @@ export function text(key: MessageKey, params?: MessageParams): string {
     plain.words.clear();
   }
   return plain.words.get(key) ?? translated(key);
+}
+
+/** Message of a key in a language that need not be the present one; null while it has not arrived (`loadBeside`). */
+export function textIn(locale: Locale, key: MessageKey): string | null {
+  const dot = key.indexOf(".");
+  const id = key.slice(dot + 1);
+  const found: unknown = i18next.getResource(locale, key.slice(0, dot), id);
+  return typeof found === "string" ? found : null;
 }
 
 /** As {@link text}; renders again when the language changes. */

@@ -7,6 +7,7 @@ import { Cards, ListTable, Skeleton } from "./table/index.ts";
 import { tagWord } from "./bar/index.ts";
 import type { ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import css from "./list.module.css";
+import { Neighbours } from "./neighbours.tsx";
 import { searchedText } from "./search-line.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import type { TableColumns } from "./columns/index.ts";
@@ -27,6 +28,7 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly onRowClick: (event: MouseEvent<HTMLElement>, row: Row) => void;
   readonly onSelectAll: () => void;
   readonly onSort: () => void;
+  readonly go: (next: ListState) => void;
   readonly onClear: () => void;
   readonly initialScroll: number;
   readonly onScrolled: (top: number) => void;
@@ -115,7 +117,7 @@ function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData
   );
 }
 
-function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, state, tools, onClear }: Props<Row, Detail>): ReactElement {
+function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, state, tools, go, onClear }: Props<Row, Detail>): ReactElement {
   const { t } = tools;
   const { page, search } = data;
   // "Nothing" is only said once everything has been searched.
@@ -146,6 +148,7 @@ function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, s
           </Button>
         }
       />
+      <Neighbours list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} go={go} tools={tools} />
     </div>
   );
 }

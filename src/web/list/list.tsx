@@ -66,6 +66,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
     <div className={css.list}>
       {tabs}
       <FilterBar
+        list={spec.name}
         filters={filters}
         state={state}
         tools={tools}

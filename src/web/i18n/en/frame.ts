@@ -65,6 +65,9 @@ export const frame = {
     totp: "This account needs an authenticator. Set it up to continue.",
   },
   palette: {
+    filtered: "Lists",
+    noList: "No list understands these conditions. Example: status:review amount:>500",
+    recent: "Recent searches",
     title: "Search and go to",
     placeholder: "Order ID, TrxID, phone (or its end), amount, words",
     go: "Go to",

@@ -90,6 +90,22 @@ export const list = {
     comfortable: "Standard",
     compact: "Compact",
   },
+  chips: {
+    offers: "Suggestions",
+    clearRecent: "Clear recent searches",
+    unknown: "There is no field “{{field}}”. Fields: {{fields}}",
+    unclear: "“{{text}}” is no value of {{field}}",
+  },
+  near: {
+    label: "Near results",
+    dates: "Nothing under “{{dates}}”, {{n}} on other dates",
+    deleted: "Deleted ones: {{n}}",
+    filters: "Without filters: {{n}}",
+    messages: "In messages: {{n}}",
+    parts: "Tails, amounts and words can be looked for, too. It takes longer",
+    show: "Show",
+    look: "Look",
+  },
   views: {
     title: "Views",
     none: "No views yet. Set filters, order and columns, then save them to open them with one click.",

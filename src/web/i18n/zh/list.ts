@@ -87,6 +87,22 @@ export const list = {
     comfortable: "标准",
     compact: "紧凑",
   },
+  chips: {
+    offers: "可选内容",
+    clearRecent: "清除最近搜索",
+    unknown: "没有字段“{{field}}”，可用：{{fields}}",
+    unclear: "{{field}}中没有“{{text}}”",
+  },
+  near: {
+    label: "相近的结果",
+    dates: "{{dates}}没有，其他日期有 {{n}} 条",
+    deleted: "已删除的有 {{n}} 条",
+    filters: "不加筛选有 {{n}} 条",
+    messages: "短信中有 {{n}} 条",
+    parts: "还可按尾号、金额和文字查找，耗时较长",
+    show: "显示",
+    look: "查找",
+  },
   views: {
     title: "视图",
     none: "还没有视图。调好筛选、排序和列后保存，以后一键打开。",

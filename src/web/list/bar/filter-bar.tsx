@@ -1,6 +1,8 @@
 /** The bar over a list: status tabs, search, dates, selects, more filters, tools, and the tags of what is in force. */
-import { lazy, memo, type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
-import { activeTags, type ListState, type Tag, withChange, withFilter, withoutFilters, withoutTag } from "../state/index.ts";
+import { lazy, memo, type ReactElement, type ReactNode, type RefObject, Suspense, useState } from "react";
+import type { ListName } from "../../../contract/lists.ts";
+import { SearchBox } from "../search/index.ts";
+import { activeTags, type ListState, type Tag, withFilter, withoutFilters, withoutTag } from "../state/index.ts";
 import css from "./bar.module.css";
 import type { Edited } from "./filter-popover.tsx";
 import { datesWord, tagWord, valueWord } from "./filter-words.ts";
@@ -11,9 +13,9 @@ import type { CellTools } from "../../cell-tools.ts";
 import { useMoreMarks } from "./use-more-marks.ts";
 
 const FilterPopover = lazy(() => import("./filter-popover.tsx"));
-const TYPED_MS = 300;
 
 export interface BarProps {
+  readonly list: ListName;
   readonly filters: readonly FilterSpec[];
   readonly state: ListState;
   readonly tools: CellTools;
@@ -41,7 +43,16 @@ function Bar(props: BarProps): ReactElement {
       {tabs ? <Tabs filter={tabs} {...props} /> : null}
       <div className={css.line}>
         <search ref={filterRow} className={css.filters} aria-label={t("list.filters.label")}>
-          <SearchBox {...props} />
+          <SearchBox
+            list={props.list}
+            filters={filters}
+            state={state}
+            tools={tools}
+            hint={props.searchHint}
+            search={props.search}
+            go={go}
+            className={css.search ?? ""}
+          />
           <BarButton on={dates !== undefined} onOpen={(anchor) => setEdited({ what: "dates", anchor })}>
             {dates ? datesWord(dates.values, tools) : t("list.allTime")}
           </BarButton>
@@ -86,37 +97,6 @@ function Tabs({ filter, state, tools, go, counts }: BarProps & { filter: TabsFil
         </button>
       ))}
     </div>
-  );
-}
-
-/** Types into the address after a pause; what is typed replaces itself in the history. */
-function SearchBox({ state, tools, go, search, searchHint }: BarProps): ReactElement {
-  const [typed, setTyped] = useState(state.q);
-  useEffect(() => setTyped(state.q), [state.q]);
-  useEffect(() => {
-    if (typed.trim() === state.q) return;
-    const timer = setTimeout(() => go(withChange(state, { q: typed.trim() }), state.q !== ""), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed, state, go]);
-  return (
-    <input
-      ref={search}
-      type="search"
-      className={css.search}
-      value={typed}
-      placeholder={searchHint}
-      aria-label={searchHint}
-      maxLength={100}
-      spellCheck={false}
-      autoComplete="off"
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") go(withChange(state, { q: typed.trim() }));
-        if (event.key === "Escape") event.currentTarget.blur();
-      }}
-      aria-keyshortcuts="/"
-      title={tools.t("list.search")}
-    />
   );
 }
 

@@ -1,0 +1,24 @@
+/** Finds merchants and wallets by what is typed of them. */
+import { phoneText } from "../i18n/format.ts";
+import { fetchData } from "../query.ts";
+import type { Lookup } from "./option.ts";
+
+const SHOWN = 20;
+export interface Found {
+  readonly value: string;
+  readonly label: string;
+  /** The name alone. */
+  readonly name: string;
+}
+
+/** The first twenty that the server finds; "" for the newest. */
+export const FIND = {
+  merchants: async (q) =>
+    (await fetchData("GET /api/merchants", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map(({ id, name }) => ({ value: id, label: name, name })),
+  wallets: async (q) =>
+    (await fetchData("GET /api/wallets", { query: { size: SHOWN, ...(q ? { q } : {}) } })).items.map(({ id, name, account }) => ({
+      value: id,
+      label: `${name} · ${phoneText(account)}`,
+      name,
+    })),
+} as const satisfies Record<Lookup, (q: string) => Promise<Found[]>>;
