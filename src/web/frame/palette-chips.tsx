@@ -1,7 +1,7 @@
 /** Chips in the palette: each list that understands all of them, with how many rows it has, before one goes there. */
 import { useQuery } from "@tanstack/react-query";
 import { Spotlight } from "@mantine/spotlight";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { parseChips } from "../../contract/chips.ts";
 import { LIST_NAMES, type ListName } from "../../contract/lists.ts";
@@ -43,40 +43,44 @@ async function targetsOf(query: string, specs: readonly (readonly [ListName, Any
   return found.filter((one) => one !== null);
 }
 
-/** Descriptions of all lists that these eyes may see; loaded with the first chip. */
-function useSpecs(wanted: boolean): readonly (readonly [ListName, AnyList])[] {
-  const may = useMay();
+type Specs = readonly (readonly [ListName, AnyList])[];
+
+/** Descriptions of all lists that these eyes may see; loaded with the first chip. null: on their way. */
+function useSpecs(): Specs | null {
+  const may = useRef(useMay());
   const { user_type } = useProfile();
-  const { locale } = useCellTools();
-  const read = useQuery({
-    queryKey: ["list specs", user_type],
-    queryFn: async () => {
-      await Promise.all(LOCALES.filter((one) => one !== locale).map(loadBeside));
-      const names = LIST_NAMES.filter((name) => may(LISTS[name].permission));
-      return Promise.all(names.map(async (name) => [name, await LISTS[name].load(!isMerchantType(user_type))] as const));
-    },
-    enabled: wanted,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
-  return read.data ?? NO_SPECS;
+  const [specs, setSpecs] = useState<Specs | null>(null);
+  useEffect(() => {
+    let over = false;
+    const load = async (): Promise<void> => {
+      await Promise.all(LOCALES.map((locale) => loadBeside(locale)));
+      const names = LIST_NAMES.filter((name) => may.current(LISTS[name].permission));
+      const found = await Promise.all(names.map(async (name) => [name, await LISTS[name].load(!isMerchantType(user_type))] as const));
+      if (!over) setSpecs(found);
+    };
+    load().catch(() => (over ? undefined : setSpecs([])));
+    return () => {
+      over = true;
+    };
+  }, [user_type]);
+  return specs;
 }
-const NO_SPECS: never[] = [];
 
 /** A group of the palette; nothing where no list understands what was typed. */
 export function ChipGroup({ query, onGo }: { readonly query: string; readonly onGo: () => void }): ReactElement | null {
   const tools = useCellTools();
-  const may = useMay();
-  const specs = useSpecs(true);
+  const may = useRef(useMay());
+  const specs = useSpecs();
   const [targets, setTargets] = useState<readonly Target[] | null>(null);
   useEffect(() => {
+    if (specs === null) return;
     let over = false;
-    void targetsOf(query, specs, may).then((found) => (over ? undefined : setTargets(found)));
+    void targetsOf(query, specs, may.current).then((found) => (over ? undefined : setTargets(found)));
     return () => {
       over = true;
     };
-  }, [query, specs, may]);
-  if (targets === null || specs.length === 0) return <Spotlight.Empty className={css.empty ?? ""}>{tools.t("common.loading")}</Spotlight.Empty>;
+  }, [query, specs]);
+  if (targets === null) return <Spotlight.Empty className={css.empty ?? ""}>{tools.t("common.loading")}</Spotlight.Empty>;
   if (targets.length === 0) return <Spotlight.Empty className={css.empty ?? ""}>{tools.t("frame.palette.noList")}</Spotlight.Empty>;
   return (
     <Spotlight.ActionsGroup label={tools.t("frame.palette.filtered")} className={css.group ?? ""}>
