@@ -47,5 +47,6 @@ export const LISTS: Readonly<Record<ListName, ListPlace>> = {
   manual: { screen: "manual", permission: "manual.see", load: async () => any((await import("./manual/spec.ts")).manualList) },
   approvals: { screen: "manual", tab: "approvals", permission: "approvals.see", load: async () => any((await import("./approvals/spec.ts")).approvalsList) },
   users: { screen: "users", permission: "users.see", load: async () => any((await import("./users/spec.ts")).usersList) },
+  bulk: { screen: "bulk", permission: "bulk.see", load: async () => any((await import("./bulk/spec.tsx")).bulkList) },
   audit: { screen: "users", tab: "audit", permission: "audit.see", load: async () => any((await import("./users/audit-spec.tsx")).auditList) },
 };
