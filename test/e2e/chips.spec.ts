@@ -16,7 +16,7 @@ it("turns chips of either language into the list's filters, offers what can foll
     await openList(page, "/payments");
     const box = page.getByRole("combobox", { name: /TrxID/ });
     await page.keyboard.press("/");
-    await page.keyboard.type("状态:待");
+    await page.keyboard.type("状态:待审");
     await page.getByRole("option", { name: /^待审核/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

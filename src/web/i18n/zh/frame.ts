@@ -63,7 +63,7 @@ export const frame = {
   },
   palette: {
     filtered: "列表",
-    noList: "没有列表能识别这些条件。例：状态:待审核 金额:>500",
+    noList: "没有列表能识别这些条件。例：状态：待审核 金额：>500",
     recent: "最近搜索",
     title: "搜索与跳转",
     placeholder: "订单号、TrxID、手机号（可只输尾号）、金额、短信文字",
