@@ -79,9 +79,6 @@ function stopLeftDatabases() {
   }
 }
 
-/** Many of them wait for processes, time-outs and other connections; meanwhile a third uses the cores. */
-const DATABASE_WORKERS = ["--maxWorkers=3"];
-
 async function databaseRuns() {
   const servers = await findPostgres();
   const runs = [
@@ -91,12 +88,14 @@ async function databaseRuns() {
   if (servers.length === 0) console.log("No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one.\n");
   for (const [index, { name, env }] of runs.entries()) {
     const whole = index === 0 || allEngines;
-    if (whole) await vitest(name, "db", env, DATABASE_WORKERS);
+    if (whole) await vitest(name, "db", env);
     else
-      await vitest(`${name}, what can differ`, "db", Object.assign({}, env, ...ENGINE_TESTS.map((test) => test.env)), [
-        ...DATABASE_WORKERS,
-        ...ENGINE_TESTS.map(({ path }) => path),
-      ]);
+      await vitest(
+        `${name}, what can differ`,
+        "db",
+        Object.assign({}, env, ...ENGINE_TESTS.map((test) => test.env)),
+        ENGINE_TESTS.map(({ path }) => path),
+      );
   }
 }
 
