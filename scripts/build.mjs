@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { BUNDLE } from "./lib/bundle.mjs";
 import { dist, isCurrent, sourcesHash, stampOf } from "./lib/built.mjs";
 import { binOf, checkout, fail, filesBelow, isMain, runQuietly } from "./lib/common.mjs";
 import { ensureInstalled } from "./setup.mjs";
@@ -32,22 +33,8 @@ function swap(fresh, name) {
 
 async function bundle(entryPoints, outdir) {
   const esbuild = await import("esbuild");
-  const options = {
-    absWorkingDir: checkout,
-    entryPoints,
-    outdir,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    // The supervisor of several processes loads what it needs of the product, and no more.
-    splitting: true,
-    sourcemap: true,
-    logLevel: "warning",
-  };
   // What is wrong, and where, has been printed by then.
-  await esbuild.build(options).catch(() => fail(`${Object.values(entryPoints).at(-1)} could not be built.`));
+  await esbuild.build({ ...BUNDLE, entryPoints, outdir }).catch(() => fail(`${Object.values(entryPoints).at(-1)} could not be built.`));
 }
 
 /** The server and its commands; `data-dir` is what the scripts load of it. */

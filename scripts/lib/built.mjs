@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkout, filesBelow, hashOf, readOrNull } from "./common.mjs";
 
 export const dist = join(checkout, "dist");
-const SHARED = ["package-lock.json", "tsconfig.json", "tsconfig.base.json", "scripts/build.mjs"];
+const SHARED = ["package-lock.json", "tsconfig.json", "tsconfig.base.json", "scripts/build.mjs", "scripts/lib/bundle.mjs"];
 const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
 
 const SOURCES = {

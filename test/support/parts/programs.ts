@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { inject } from "vitest";
+import { BUNDLE } from "../../../scripts/lib/bundle.mjs";
 
 /** The folder of this checkout. */
 export const checkout = fileURLToPath(new URL("../../..", import.meta.url));
@@ -29,20 +30,7 @@ async function makePrograms(): Promise<string> {
   // In the checkout, where their packages and the schema are found.
   const outdir = join(inject("programs"), String(process.pid), "server");
   mkdirSync(outdir, { recursive: true });
-  await build({
-    absWorkingDir: checkout,
-    entryPoints: PROGRAMS,
-    outdir,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    // The supervisor of several processes loads what it needs of the product, and no more.
-    splitting: true,
-    sourcemap: true,
-    logLevel: "warning",
-  });
+  await build({ ...BUNDLE, entryPoints: PROGRAMS, outdir });
   return outdir;
 }
 

@@ -1,18 +1,13 @@
 /** The whole database goes to another server: one snapshot that nobody writes into, one transaction there, compared afterwards. */
 import pg from "pg";
-import { pino } from "pino";
 import { to as copyTo } from "pg-copy-streams";
 import { PassThrough } from "node:stream";
-import { OFFERS } from "../../app.ts";
-import { checkIntegrity } from "../../core/ledger/integrity.ts";
 import { workAlone } from "../../platform/db/beside.ts";
-import { loadPublicIds } from "../../platform/db/ids.ts";
-import { leaseNode } from "../../platform/db/lease.ts";
 import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
-import { Db } from "../../platform/db/pool.ts";
 import { ensureReachable } from "../../platform/db/reach.ts";
 import { type BackupTable, backupTables, firstPartitionedId } from "../../platform/db/tables.ts";
 import { fill, type TableRows } from "./filling.ts";
+import { proveBooks } from "./prove-books.ts";
 
 /** Where it goes. */
 export interface Target {
@@ -56,22 +51,8 @@ async function counts(client: pg.Client, tables: readonly BackupTable[]): Promis
 
 /** @throws Error with one sentence when the books there do not hold */
 async function proveThere(appUrl: string): Promise<void> {
-  const db = new Db({ url: appUrl, max: 2, statementTimeoutMs: 0 });
-  const { minter, lease } = await leaseNode(db, () => Date.now());
-  try {
-    const { ok, findings } = await checkIntegrity({
-      db,
-      ids: minter,
-      publicIds: await loadPublicIds(db),
-      now: () => Date.now(),
-      log: pino({ level: "silent" }),
-      offers: OFFERS,
-    });
-    if (!ok) throw new Error(`The ledger integrity check has findings in the new database: ${JSON.stringify(findings.slice(0, 3))}; go on with the old one.`);
-  } finally {
-    await lease.release();
-    await db.close();
-  }
+  const { ok, findings } = await proveBooks(appUrl);
+  if (!ok) throw new Error(`The ledger integrity check has findings in the new database: ${JSON.stringify(findings.slice(0, 3))}; go on with the old one.`);
 }
 
 /**

@@ -4,9 +4,10 @@ import type { ErrorCode } from "../../../contract/errors.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import { isOther, Waiting, type Answer, type OtherAnswer } from "../../platform/answer.ts";
 import { requireAudited } from "../../platform/audit.ts";
-import type { App, OutgoingEvent, UserActor, UserCtx } from "../../platform/context.ts";
+import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { isAway, type Tx } from "../../platform/db/pool.ts";
 import { loadRow } from "../../platform/lists/page.ts";
+import { Outgoing } from "../../platform/outgoing.ts";
 import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { bulkActOf, type BulkAct, type BulkItemIn } from "./acts.ts";
 import { endItem, takeItem, type BulkItem, type BulkJob } from "./store.ts";
@@ -104,18 +105,11 @@ class NotMine extends Refused {
 export async function doItem(app: App, actor: UserActor, job: BulkJob, item: BulkItem): Promise<void> {
   const act = bulkActOf(app, job.act);
   const end = (q: Tx, event: "do" | "ask"): Promise<number> => endItem(q, job.id, item.position, { from: "waiting", event }, new Date(app.now()));
-  let pending: OutgoingEvent[] = [];
-  const publish = (): void => {
-    const events = pending;
-    pending = [];
-    if (events.length === 0) return;
-    app.events.publish(events);
-    app.wakeOutbox();
-  };
+  const outgoing = new Outgoing(app);
   const inner: Inner = {
     async tx(work) {
       const answer = await app.db.tx(async (tx) => {
-        pending = [];
+        outgoing.forget();
         if (!(await takeItem(tx, job.id, item.position))) return new NotMine() as OtherAnswer;
         const result = await work(tx);
         if (result instanceof Undone) return result;
@@ -123,12 +117,12 @@ export async function doItem(app: App, actor: UserActor, job: BulkJob, item: Bul
         await end(tx, "do");
         return result;
       });
-      if (answer instanceof Undone) pending = [];
+      if (answer instanceof Undone) outgoing.forget();
       const kept = answer instanceof Waiting ? await keep(answer) : answer;
-      publish();
+      outgoing.publish();
       return kept;
     },
-    emit: (...events) => void pending.push(...events),
+    emit: (...events) => outgoing.emit(...events),
   };
   const keep = (waiting: Waiting): Promise<OtherAnswer> =>
     app.db

@@ -4,6 +4,7 @@ import { idParams, empty } from "../../../contract/schema.ts";
 import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealList, sealQuery } from "../../../contract/seals.schema.ts";
 import { isDay } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute, type HANDLED } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
@@ -86,6 +87,35 @@ const lookRoutes: AnyRoute[] = [
   }),
 ];
 
+/** What a sealed day's root was made of, as a file of lines. */
+function dayFile(
+  kind: "entries" | "audit",
+  permission: "seals.see" | "seals.audit",
+  summary: string,
+  lines: (seal: StoredSeal, tx: Tx, app: App) => AsyncGenerator<string>,
+): AnyRoute {
+  return route({
+    method: "GET",
+    url: `/api/seals/:date/${kind}`,
+    access: { kind: "session", permission },
+    summary,
+    params: sealDayParams,
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: async (ctx, { params, reply }) => {
+      const seal = await sealOf(ctx.app, params.date);
+      if (seal instanceof Refused) return seal;
+      return sendDownload(ctx, reply, {
+        name: `floatdesk-${kind}-${seal.day}.txt`,
+        type: "text/plain; charset=utf-8",
+        what: { kind, date: seal.day },
+        lines: (tx) => lines(seal, tx, ctx.app),
+      });
+    },
+  });
+}
+
 const fileRoutes: AnyRoute[] = [
   route({
     method: "GET",
@@ -108,46 +138,8 @@ const fileRoutes: AnyRoute[] = [
       });
     },
   }),
-  route({
-    method: "GET",
-    url: "/api/seals/:date/entries",
-    access: { kind: "session", permission: "seals.see" },
-    summary: "The entries of a sealed day as a file",
-    params: sealDayParams,
-    data: z.unknown(),
-    audit: "export",
-    raw: true,
-    handler: async (ctx, { params, reply }) => {
-      const seal = await sealOf(ctx.app, params.date);
-      if (seal instanceof Refused) return seal;
-      return sendDownload(ctx, reply, {
-        name: `floatdesk-entries-${seal.day}.txt`,
-        type: "text/plain; charset=utf-8",
-        what: { kind: "entries", date: seal.day },
-        lines: (tx) => entriesFile(tx, ctx.app, seal),
-      });
-    },
-  }),
-  route({
-    method: "GET",
-    url: "/api/seals/:date/audit",
-    access: { kind: "session", permission: "seals.audit" },
-    summary: "The audit rows of a sealed day as a file",
-    params: sealDayParams,
-    data: z.unknown(),
-    audit: "export",
-    raw: true,
-    handler: async (ctx, { params, reply }) => {
-      const seal = await sealOf(ctx.app, params.date);
-      if (seal instanceof Refused) return seal;
-      return sendDownload(ctx, reply, {
-        name: `floatdesk-audit-${seal.day}.txt`,
-        type: "text/plain; charset=utf-8",
-        what: { kind: "audit", date: seal.day },
-        lines: (tx) => auditFile(tx, seal),
-      });
-    },
-  }),
+  dayFile("entries", "seals.see", "The entries of a sealed day as a file", (seal, tx, app) => entriesFile(tx, app, seal)),
+  dayFile("audit", "seals.audit", "The audit rows of a sealed day as a file", (seal, tx) => auditFile(tx, seal)),
   route({
     method: "GET",
     url: "/api/merchants/:id/proof",

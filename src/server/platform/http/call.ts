@@ -1,7 +1,8 @@
 /** One call: builds the verb's context, with the idempotency store inside the money transaction (rule 19). */
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Actor, App, Ctx, OutgoingEvent } from "../context.ts";
+import type { Actor, App, Ctx } from "../context.ts";
+import { Outgoing } from "../outgoing.ts";
 import type { Tx } from "../db/pool.ts";
 import { toJson } from "../db/pool.ts";
 import { ERRORS } from "../../../contract/errors.ts";
@@ -109,7 +110,7 @@ export function makeCtx<A extends Actor>(
   from: { ip: string | null; requestId: string; background: boolean; idempotency: IdempotencyClaim | null; audit?: readonly AuditAction[] | null },
 ): Ctx<A> {
   let idempotency = from.idempotency;
-  let pending: OutgoingEvent[] = [];
+  const outgoing = new Outgoing(app);
   return {
     app,
     actor,
@@ -119,17 +120,9 @@ export function makeCtx<A extends Actor>(
     async tx(work) {
       const wanted = idempotency;
       idempotency = null;
-      const publish = (): void => {
-        const events = pending;
-        pending = [];
-        if (events.length === 0) return;
-        app.events.publish(events);
-        // What was queued for a merchant goes now that it is committed.
-        app.wakeOutbox();
-      };
       try {
         const answer = await app.db.tx(async (tx) => {
-          pending = [];
+          outgoing.forget();
           const stored = wanted ? await claim(tx, wanted) : null;
           if (stored) return stored;
           const result = await work(tx);
@@ -138,17 +131,17 @@ export function makeCtx<A extends Actor>(
           if (wanted) await storeAnswer(tx, wanted, result);
           return result;
         });
-        if (answer instanceof Undone) pending = [];
+        if (answer instanceof Undone) outgoing.forget();
         const kept = answer instanceof Waiting ? await keepWaiting(app, wanted, answer) : answer;
-        publish();
+        outgoing.publish();
         return kept;
       } catch (error) {
-        pending = [];
+        outgoing.forget();
         throw error;
       }
     },
     emit(...events) {
-      pending.push(...events);
+      outgoing.emit(...events);
     },
   };
 }

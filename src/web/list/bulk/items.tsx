@@ -8,6 +8,7 @@ import { countText } from "../../i18n/format.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { StatusDot } from "../../ui/status.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Amount } from "../../ui/values.tsx";
 import { named } from "../../words/named.ts";
 import { ObjectLink, partsCss } from "../parts/index.ts";
@@ -61,17 +62,7 @@ export function JobItems({ job, tools, only }: Props): ReactElement {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.scroll} role="group" aria-label={t("bulk.items.label")} tabIndex={0}>
         <table className={partsCss.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("bulk.column.object")}</th>
-              {job.amount === null ? null : (
-                <th scope="col" data-right="">
-                  {t("words.field.amount")}
-                </th>
-              )}
-              <th scope="col">{t("bulk.column.outcome")}</th>
-            </tr>
-          </thead>
+          <TableHead titles={[t("bulk.column.object"), ...(job.amount === null ? [] : [{ right: t("words.field.amount") }]), t("bulk.column.outcome")]} />
           <tbody>
             {pages.map((after, at) => (
               <ItemsPage

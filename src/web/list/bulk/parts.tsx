@@ -7,7 +7,9 @@ import type { CellTools } from "../../cell-tools.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { Tone } from "../../theme.ts";
 import { Strip } from "../../ui/blocks.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { StatusDot } from "../../ui/status.tsx";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Amount } from "../../ui/values.tsx";
 import { named } from "../../words/named.ts";
 import { partsCss } from "../parts/index.ts";
@@ -41,18 +43,11 @@ const runOf = (job: BulkJobRow): number => (job.started_at === null ? job.items 
 export function ProgressBar({ job, tools }: { job: BulkJobRow; tools: CellTools }): ReactElement {
   const [ended, all] = [endedOf(job), runOf(job)];
   const words = tools.t("bulk.progressOf", { done: countText(ended), all: countText(all) });
-  const shown = job.started_at === null ? [] : (["done", "asked", "failed", "skipped"] as const).filter((part) => job[part] > 0);
-  return (
-    <span className={css.progress}>
-      <span className={css.bar} role="img" aria-label={words}>
-        {job.started_at === null ? <span style={{ width: `${(ended / Math.max(1, all)) * 100}%` }} /> : null}
-        {shown.map((part) => (
-          <span key={part} data-tone={ITEM_TONES[part]} style={{ width: `${(job[part] / Math.max(1, all)) * 100}%` }} />
-        ))}
-      </span>
-      <span className="fd-num">{`${countText(ended)}/${countText(all)}`}</span>
-    </span>
-  );
+  const parts =
+    job.started_at === null
+      ? [{ key: "checked", tone: "busy" as const, count: ended }]
+      : (["done", "asked", "failed", "skipped"] as const).map((part) => ({ key: part, tone: ITEM_TONES[part], count: job[part] }));
+  return <Progress parts={parts} done={ended} all={all} words={words} />;
 }
 
 /** The bar with its parts, and why it stands still. */
@@ -105,19 +100,9 @@ function ByMerchant({ job, tools }: { job: BulkJobDetail; tools: CellTools }): R
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.scroll} role="group" aria-label={t("bulk.dialog.byMerchant")} tabIndex={0}>
       <table className={partsCss.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("bulk.dialog.byMerchant")}</th>
-            <th scope="col" data-right="">
-              {t("bulk.column.items")}
-            </th>
-            {job.amount === null ? null : (
-              <th scope="col" data-right="">
-                {t("bulk.column.amount")}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          titles={[t("bulk.dialog.byMerchant"), { right: t("bulk.column.items") }, ...(job.amount === null ? [] : [{ right: t("bulk.column.amount") }])]}
+        />
         <tbody>
           {job.merchants.map((one) => (
             <tr key={one.merchant_id}>

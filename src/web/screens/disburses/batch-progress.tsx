@@ -9,6 +9,7 @@ import { saveBlob } from "../../list/export/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { notify } from "../../ui/notices.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import css from "./batches.module.css";
 
@@ -23,16 +24,8 @@ function doneOf(batch: BatchRow): number {
 /** The bar alone, light enough for a table's cell. */
 export function ProgressBar({ batch, tools }: { batch: BatchRow; tools: CellTools }): ReactElement {
   const words = tools.t("batches.progressOf", { done: countText(doneOf(batch)), all: countText(batch.rows) });
-  return (
-    <span className={css.progress}>
-      <span className={css.bar} role="img" aria-label={words}>
-        {PARTS.filter((part) => part !== "waiting" && batch[part] > 0).map((part) => (
-          <span key={part} data-tone={ROW_TONES[part]} style={{ width: `${(batch[part] / batch.rows) * 100}%` }} />
-        ))}
-      </span>
-      <span className="fd-num">{`${countText(doneOf(batch))}/${countText(batch.rows)}`}</span>
-    </span>
-  );
+  const parts = PARTS.filter((part) => part !== "waiting").map((part) => ({ key: part, tone: ROW_TONES[part], count: batch[part] }));
+  return <Progress parts={parts} done={doneOf(batch)} all={batch.rows} words={words} />;
 }
 
 /** The bar with its parts. */

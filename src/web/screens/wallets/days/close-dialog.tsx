@@ -8,6 +8,7 @@ import { sumOf } from "../../../list/state/index.ts";
 import { useNarrow } from "../../../ui/cover.ts";
 import { errorWords } from "../../../ui/notices.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
+import { TableHead } from "../../../ui/table-head.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import { closeAll, type Closing } from "./close-all.ts";
 
@@ -77,24 +78,18 @@ function Preview({ rows, results, tools }: { rows: readonly ReconciliationRow[];
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div className={css.closeList} role="group" aria-label={t("reconciliation.act.closeAll")} tabIndex={0}>
       <table className={css.small}>
-        <thead>
-          <tr>
-            <th scope="col">{t("words.field.wallet_id")}</th>
-            <th scope="col">{t("words.field.date")}</th>
-            <th scope="col" data-right="">
-              {t("reconciliation.column.system_payment")}
-            </th>
-            <th scope="col" data-right="">
-              {t("reconciliation.column.system_disburse")}
-            </th>
-            <th scope="col" data-right="">
-              {t("reconciliation.column.real")}
-            </th>
-            <th scope="col">{t("reconciliation.step.imported")}</th>
-            <th scope="col">{t("reconciliation.step.unmatched")}</th>
-            <th scope="col">{t("reconciliation.column.state")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            t("words.field.wallet_id"),
+            t("words.field.date"),
+            { right: t("reconciliation.column.system_payment") },
+            { right: t("reconciliation.column.system_disburse") },
+            { right: t("reconciliation.column.real") },
+            t("reconciliation.step.imported"),
+            t("reconciliation.step.unmatched"),
+            t("reconciliation.column.state"),
+          ]}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>

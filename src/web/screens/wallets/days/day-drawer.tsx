@@ -11,6 +11,7 @@ import { ErrorState, KeyValue, Placeholder, Strip } from "../../../ui/blocks.tsx
 import { useCover, useNarrow } from "../../../ui/cover.ts";
 import { useFocusBack } from "../../../ui/focus-back.tsx";
 import { Amount, Count, DateTime } from "../../../ui/values.tsx";
+import { TableHead } from "../../../ui/table-head.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
 import { DayGuide } from "./guide.tsx";
@@ -158,20 +159,14 @@ function Flows({ found, tools }: { found: ReconciliationDay; tools: CellTools })
   return (
     <div className={css.tableBox}>
       <table className={css.small}>
-        <thead>
-          <tr>
-            <th scope="col">{t("reconciliation.drawer.flow")}</th>
-            <th scope="col" data-right="">
-              {t("reconciliation.drawer.count")}
-            </th>
-            <th scope="col" data-right="">
-              {t("reconciliation.drawer.credit")}
-            </th>
-            <th scope="col" data-right="">
-              {t("reconciliation.drawer.debit")}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            t("reconciliation.drawer.flow"),
+            { right: t("reconciliation.drawer.count") },
+            { right: t("reconciliation.drawer.credit") },
+            { right: t("reconciliation.drawer.debit") },
+          ]}
+        />
         <tbody>
           {found.flows.map((flow) => (
             <tr key={flow.flow}>

@@ -6,6 +6,7 @@ import type { StatementImportOut } from "../../../../contract/reconciliation.sch
 import type { CellTools } from "../../../cell-tools.ts";
 import { Strip } from "../../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../../ui/values.tsx";
+import { TableHead } from "../../../ui/table-head.tsx";
 import css from "./days.module.css";
 
 interface Props {
@@ -74,16 +75,14 @@ function Faults({ tried, tools }: { tried: StatementImportOut; tools: CellTools 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.tableBox} role="group" aria-label={t("reconciliation.import.errors", { n: tried.error_count })} tabIndex={0}>
         <table className={css.small}>
-          <thead>
-            <tr>
-              <th scope="col" data-right="">
-                {t("reconciliation.import.row")}
-              </th>
-              <th scope="col">{t("reconciliation.import.column")}</th>
-              <th scope="col">{t("reconciliation.import.problem")}</th>
-              <th scope="col">{t("reconciliation.import.value")}</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              { right: t("reconciliation.import.row") },
+              t("reconciliation.import.column"),
+              t("reconciliation.import.problem"),
+              t("reconciliation.import.value"),
+            ]}
+          />
           <tbody>
             {tried.errors.map((error) => (
               <tr key={`${error.row} ${error.column} ${error.code}`}>

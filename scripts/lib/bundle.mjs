@@ -1,0 +1,16 @@
+// How the server's programs are bundled: by scripts/build.mjs for what runs, by test/support/parts/programs.ts for what tests start.
+import { checkout } from "./common.mjs";
+
+/** Settings of esbuild; entries and folder are the caller's. */
+export const BUNDLE = {
+  absWorkingDir: checkout,
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  // The supervisor of several processes loads what it needs of the product, and no more.
+  splitting: true,
+  sourcemap: true,
+  logLevel: "warning",
+};
