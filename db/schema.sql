@@ -258,6 +258,22 @@ table audit_seals (
   CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 -- the application may: select
 
+table bank_file_rows (
+  job_id bigint not null,
+  withdrawal_id bigint not null,
+  ended_at timestamp with time zone,
+  ended text
+)
+-- constraints
+  bank_file_rows_check: CHECK (((ended_at IS NULL) = (ended IS NULL)))
+  bank_file_rows_ended_check: CHECK ((ended = ANY (ARRAY['paid'::text, 'cancelled'::text])))
+  bank_file_rows_job_id_fkey: FOREIGN KEY (job_id) REFERENCES bulk_jobs(id)
+  bank_file_rows_pkey: PRIMARY KEY (job_id, withdrawal_id)
+  bank_file_rows_withdrawal_id_fkey: FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+-- indexes
+  CREATE UNIQUE INDEX bank_file_rows_open ON public.bank_file_rows USING btree (withdrawal_id) WHERE (ended_at IS NULL)
+-- the application may: insert, select; update of ended, ended_at
+
 table bind_codes (
   code_hash bytea not null,
   wallet_id bigint not null,

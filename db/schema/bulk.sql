@@ -1,4 +1,4 @@
--- needs: parties
+-- needs: parties, movements
 -- Acts on many objects: jobs, and an item for each object.
 
 -- A row is one act on many objects: what is to be done, by whom, and how far it is.
@@ -70,3 +70,18 @@ create table bulk_items (
 );
 create index bulk_items_open on bulk_items (job_id, position) where status in ('unchecked', 'waiting');
 grant select, insert, delete, update (status, asks, code, state, at) on bulk_items to :"app_role";
+
+-- A row is a withdrawal that was written into a file for the bank. While it is open nobody puts it into another one, pays it
+-- from a wallet or rejects it: the bank may be paying it.
+create table bank_file_rows (
+  -- The job that wrote the file.
+  job_id bigint not null references bulk_jobs (id),
+  withdrawal_id bigint not null references withdrawals (id),
+  ended_at timestamptz,
+  -- It was paid, or somebody cancelled the file.
+  ended text check (ended in ('paid', 'cancelled')),
+  primary key (job_id, withdrawal_id),
+  check ((ended_at is null) = (ended is null))
+);
+create unique index bank_file_rows_open on bank_file_rows (withdrawal_id) where ended_at is null;
+grant select, insert, update (ended_at, ended) on bank_file_rows to :"app_role";

@@ -106,6 +106,8 @@ export const AUDIT_ACTIONS = [
   "withdrawal.approve",
   "withdrawal.reject",
   "withdrawal.paid",
+  "withdrawal.export",
+  "withdrawal.file-cancel",
   "sms.match",
   "sms.ignore",
   "sms.restore",

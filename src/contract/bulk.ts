@@ -41,6 +41,7 @@ export interface BulkActInfo {
 export const BULK_ACTS = {
   "withdrawal.approve": { by: "withdrawal.decide", recheck: true, typed: true },
   "withdrawal.reject": { by: "withdrawal.decide", recheck: true, reason: true },
+  "withdrawal.export": { by: "withdrawal.decide", recheck: true, typed: true },
   "withdrawal.paid": { by: "withdrawal.decide", recheck: true, typed: true, references: true },
   "disburses.approve": { by: "disburses.decide", recheck: true, typed: true, limit: true },
   "disburses.reject": { by: "disburses.decide", recheck: true, reason: true, limit: true },

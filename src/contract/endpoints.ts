@@ -136,6 +136,7 @@ export interface Endpoints {
   "POST /api/withdrawal": { body: In<typeof wit.withdrawalCreate>; data: wit.WithdrawalRow };
   "POST /api/withdrawal/:id/approve": { body: In<typeof wit.withdrawalApprove>; data: wit.WithdrawalRow };
   "POST /api/withdrawal/:id/reject": { body: In<typeof wit.withdrawalReject>; data: wit.WithdrawalRow };
+  "POST /api/withdrawal/files/:id/cancel": { body: Ok; data: Out<typeof wit.bankFileCancelled> };
   "POST /api/withdrawal/:id/paid": { body: In<typeof wit.withdrawalPaid>; data: wit.WithdrawalRow };
 
   "GET /api/users": { query: Q<usr.UserQuery>; data: Page<usr.UserRow> };

@@ -14,6 +14,7 @@ export const ERRORS = {
   password_change_required: { status: 403, message: "Change your one-time password first." },
   not_found: { status: 404, message: "Not found." },
   conflict: { status: 409, message: "It has changed in the meantime. Load it again." },
+  in_bank_file: { status: 409, message: "It stands in a bank file that is open. Mark it as paid, or cancel the file first." },
   no_candidate: { status: 409, message: "No order can have been paid by this message." },
   several_candidates: { status: 409, message: "Several orders can have been paid by this message: choose one." },
   wrong_state: { status: 409, message: "This is not possible in its current status." },

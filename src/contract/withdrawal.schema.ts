@@ -43,6 +43,8 @@ export const withdrawalRow = z.object({
   wallet_name: z.string().nullable(),
   cost: amountOutOrNull,
   reason: z.string().nullable(),
+  /** The open bank file in which it stands. Staff only. */
+  bank_file: publicId.nullable(),
   created_at: instant,
   approved_at: instantOrNull,
   version: z.int(),
@@ -63,6 +65,8 @@ export const withdrawalQuery = listQuery.extend({
   wallet_id: publicId.optional(),
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
+  /** Whether it stands in an open bank file. */
+  bank_file: z.enum(["in", "none"]).optional(),
 });
 export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
 
@@ -112,3 +116,6 @@ export const merchantWithdrawal = z.object({
   paid_at: instantOrNull,
 });
 export type MerchantWithdrawal = z.infer<typeof merchantWithdrawal>;
+
+/** A bank file is the job that made it: `withdrawal.export`. */
+export const bankFileCancelled = z.object({ id: publicId, count: z.int() });

@@ -20,6 +20,7 @@ const TABLES: Readonly<Record<string, string>> = {
   audit: "select, insert",
   audit_seals: "select",
   bind_codes: "select, insert, update, delete",
+  bank_file_rows: "select, insert, update (ended, ended_at)",
   bulk_items: "select, insert, delete, update (asks, at, code, state, status)",
   bulk_jobs:
     "select, insert, delete, update (amount, asked, blocked, done, done_amount, ended_at, failed, item_count, more, pause_reason, reason, remote_ip, session_id, skipped, started_at, status, unchecked, version, waiting)",

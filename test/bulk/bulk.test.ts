@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fundMerchant, payout } from "../support/attack-money.ts";
 import { configure, person, type Person } from "../support/attack.ts";
-import { TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
+import { received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../src/contract/bulk.ts";
 import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
 import { can, USER_TYPES } from "../../src/contract/permissions.ts";
@@ -410,5 +410,61 @@ describe("wallets", () => {
     await workAll();
     const list = await product.good<{ items: { id: string; enabled: boolean }[] }>("GET", "/api/wallets?size=200");
     expect(wallets.map(({ id }) => list.items.find((row) => row.id === id)?.enabled)).toEqual([false, false]);
+  });
+});
+
+describe("messages", () => {
+  it("are matched with their only candidate, and from a sum on each asks for a second approval", async () => {
+    await configure(product, { manual_complete_threshold: "700.00" });
+    await product.onlyWallet({});
+    const wallet = await product.wallet();
+    const other = await product.wallet();
+    // The money came first, so nobody but a person matches it.
+    for (const [from, amount] of [
+      ["01711111111", "500.00"],
+      ["01722222222", "400.00"],
+      ["01733333333", "333.00"],
+    ] as const) {
+      await product.sms(wallet, received({ amount, from }));
+      await product.sms(other, received({ amount, from: from.replace("017", "018") }));
+    }
+    const orders = [];
+    for (const [customer, amount] of [
+      ["01711111111", "500.00"],
+      ["01722222222", "400.00"],
+      ["01811111111", "500.00"],
+    ] as const)
+      orders.push(await product.pay(merchant, { customer, amount }));
+    const list = await product.good<{ items: { id: string; version: number; amount: string }[] }>("GET", "/api/sms?status=unmatched&size=100");
+    const job = await prepared("sms.match", { items: list.items.map(({ id, version }) => ({ id, version })) });
+    const nothing = job.reasons.filter(({ code }) => code === "no_candidate" || code === "several_candidates");
+    expect(nothing.reduce((sum, { count }) => sum + count, 0)).toBe(job.blocked);
+    expect(job.waiting).toBeGreaterThan(1);
+    // Each alone is below the threshold; together they are above it.
+    expect(Number(job.amount)).toBeGreaterThanOrEqual(700);
+    expect(job.asks).toBe(job.waiting);
+    await start(job);
+    await workAll();
+    expect(await read(job.id)).toMatchObject({ status: "done", done: 0, failed: 0, asked: job.waiting, done_amount: "0.00" });
+    const waiting = await product.good<{ items: { kind: string; maker: string }[] }>("GET", "/api/approvals?status=waiting&kind=sms.match&size=100");
+    expect(waiting.items).toHaveLength(job.waiting);
+    const still = await product.good<{ items: unknown[] }>("GET", "/api/sms?status=unmatched&size=100");
+    expect(still.items).toHaveLength(list.items.length);
+    expect(orders.every(({ status }) => status === 201)).toBe(true);
+  });
+
+  it("alone and below the threshold are matched at once", async () => {
+    await configure(product, { manual_complete_threshold: "10000.00" });
+    const wallet = await product.onlyWallet({});
+    await product.sms(wallet, received({ amount: "212.00", from: "01744444444" }));
+    const order = await product.pay(merchant, { customer: "01744444444", amount: "212.00" });
+    const list = await product.good<{ items: { id: string; version: number; amount: string }[] }>("GET", "/api/sms?status=unmatched&size=100");
+    const one = list.items.filter(({ amount }) => amount === "212.00");
+    const job = await prepared("sms.match", { items: one.map(({ id, version }) => ({ id, version })) });
+    expect(job).toMatchObject({ waiting: 1, asks: 0, amount: "212.00" });
+    await start(job);
+    await workAll();
+    expect(await read(job.id)).toMatchObject({ done: 1, asked: 0 });
+    expect((await product.good<{ status: string }>("GET", `/v1/payments/${order.data.id}`, merchant.secret)).status).toBe("completed");
   });
 });

@@ -1,4 +1,5 @@
 /** Acts on many rows as people do them: chosen, looked at, confirmed once, followed, and kept as a page. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Locale } from "../../src/web/screens.ts";
@@ -101,6 +102,47 @@ describe("everything that matches", () => {
       await dialog.getByRole("link", { name: first.id }).waitFor();
       expect(await statusOf(first)).toBe("approved");
       expect(await statusOf(rows[11] as Row)).toBe("rejected");
+    });
+  });
+});
+
+describe.each(["zh", "en"] as const)("a bank file, in %s", (locale: Locale) => {
+  it("is written, comes down, and ends with the bank's references pasted back", async () => {
+    const mark = `bank ${locale} ${Date.now().toString(36)}`;
+    const rows = await withdrawals(3, mark);
+    for (const { id, version } of rows) await good("POST", `/api/withdrawal/${id}/approve`, finance, { version });
+    await withPage({ token: finance, locale }, async (page) => {
+      await openList(page, at(locale, `/withdrawal?status=approved&q=${encodeURIComponent(mark)}`));
+      await page.getByLabel(word(locale, "list.table.selectAll")).click();
+      await page
+        .getByRole("region", { name: /3/ })
+        .getByRole("button", { name: word(locale, "withdrawal.action.export"), exact: true })
+        .click();
+      const dialog = page.getByRole("dialog", { name: word(locale, "bulk.act.withdrawal.export") });
+      await dialog.getByText(/^BDT\s4\.50$/).waitFor();
+      await dialog.getByRole("button", { name: word(locale, "bulk.act.withdrawal.export") }).click();
+      const download = dialog.getByRole("button", { name: word(locale, "withdrawal.bankFile.download") });
+      const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
+      const text = readFileSync(await file.path(), "utf8");
+      for (const { id } of rows) expect(text).toContain(`1.50,${id}`);
+      await dialog
+        .getByRole("button", { name: word(locale, "common.close"), exact: true })
+        .last()
+        .click();
+      await page.getByRole("button", { name: word(locale, "withdrawal.bankFile.paste") }).click();
+      const paste = page.getByRole("dialog", { name: word(locale, "withdrawal.bankFile.pasteTitle") });
+      const box = paste.getByRole("textbox");
+      const check = paste.getByRole("button", { name: word(locale, "withdrawal.bankFile.check") });
+      await box.fill(`${rows[0]?.id ?? ""}\tA\nnothing that one can read`);
+      await paste.getByText(word(locale, "withdrawal.bankFile.unread").replace("{{lines}}", "2")).waitFor();
+      expect(await check.isDisabled()).toBe(true);
+      await box.fill(rows.map(({ id }, index) => `${id}\tREF-${id.slice(-6)}-${index}`).join("\n"));
+      expect(await untranslated(page, locale, new Set(rows.map(({ id }) => id)))).toMatchObject({ foreign: [] });
+      await check.click();
+      const paid = page.getByRole("dialog", { name: word(locale, "bulk.act.withdrawal.paid") });
+      await paid.getByRole("button", { name: word(locale, "bulk.act.withdrawal.paid") }).click();
+      await paid.getByText(new RegExp(`^${word(locale, "bulk.item.done")} 3$`)).waitFor();
+      for (const row of rows) expect(await statusOf(row)).toBe("paid");
     });
   });
 });

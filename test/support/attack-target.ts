@@ -36,6 +36,7 @@ const KINDS = [
   ["/api/disburses", "disburse"],
   ["/v1/disburses", "disburse"],
   ["/api/transfers", "transfer"],
+  ["/api/withdrawal/files", "bulk"],
   ["/api/withdrawal", "withdrawal"],
   ["/api/exceptions", "exception"],
   ["/api/switches", "switch"],

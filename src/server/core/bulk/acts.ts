@@ -22,6 +22,7 @@ export interface BulkSource {
 
 /** What an item brings to its verb. */
 export interface BulkItemIn {
+  readonly jobId: bigint;
   /** The object's public id. */
   readonly id: string;
   readonly version: number;

@@ -18,7 +18,13 @@ const REHEARSED = "–";
 /** What an item is about, for its verb. */
 function itemIn(app: App, job: BulkJob, item: BulkItem): BulkItemIn {
   const { kind } = BULK_OBJECTS[bulkObjectOf(job.act)];
-  return { id: app.publicIds.encode(kind, item.object_id), version: item.object_version ?? 1, reference: item.reference, reason: job.reason ?? REHEARSED };
+  return {
+    jobId: job.id,
+    id: app.publicIds.encode(kind, item.object_id),
+    version: item.object_version ?? 1,
+    reference: item.reference,
+    reason: job.reason ?? REHEARSED,
+  };
 }
 
 type Inner = Pick<UserCtx, "tx" | "emit">;

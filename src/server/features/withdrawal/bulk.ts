@@ -2,6 +2,7 @@
 import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
 import { asSource, type BulkAct } from "../../core/bulk/acts.ts";
 import { refusedField } from "../../platform/refusal.ts";
+import { exportWithdrawal } from "./bank-file.ts";
 import { approveWithdrawal, rejectWithdrawal } from "./decide.ts";
 import { payWithdrawal } from "./paid.ts";
 import { WITHDRAWAL_LIST } from "./queries.ts";
@@ -22,6 +23,13 @@ export const WITHDRAWAL_BULK: readonly BulkAct[] = [
     audit: ["withdrawal.reject"],
     check: "verb",
     run: (ctx, { id, version, reason }) => rejectWithdrawal(ctx, id, { version, reason }),
+  },
+  {
+    name: "withdrawal.export",
+    source,
+    audit: ["withdrawal.export"],
+    check: "verb",
+    run: (ctx, { id, version, jobId }) => exportWithdrawal(ctx, id, { version, jobId }),
   },
   {
     name: "withdrawal.paid",

@@ -10,6 +10,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { post } from "../../core/ledger/post.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
+import { whileInBankFile } from "./bank-file.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal } from "./locked.ts";
 
 /** The checker lets it be paid. Refuses recheck_required, not_found, conflict, wrong_state, same_person, maker_inactive */
@@ -34,12 +35,14 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
   });
 }
 
-/** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state */
+/** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state, in_bank_file */
 export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<WithdrawalRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["pending", "approved"]);
     if (row instanceof Refused) return row;
+    const onItsWay = await whileInBankFile(ctx, tx, row.id);
+    if (onItsWay) return onItsWay;
     await writeWithdrawal(tx, row, { status: transition("withdrawals", row.status, "reject"), reason: input.reason });
     await notifyWithdrawal(ctx, tx, row, { status: "rejected", reference: null, reason: input.reason, paidAt: null });
     await post(tx, app.accounts, app.ids, [

@@ -17,6 +17,7 @@ import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/floa
 import { readTrx } from "../../core/orders/trx-id.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
+import { leaveBankFile, whileInBankFile } from "./bank-file.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
 
 const REFERENCE_LOCK = 4138;
@@ -138,7 +139,7 @@ async function payFromWallet(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWi
 
 /**
  * Marks an approved withdrawal as paid.
- * Refuses recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, insufficient_balance, validation_failed
+ * Refuses recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, in_bank_file, insufficient_balance, validation_failed
  */
 export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
@@ -149,8 +150,8 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     if (wallet instanceof Refused) return wallet;
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
     if (row instanceof Refused) return row;
-    const overdrawn = await whenOverdrawn(tx, row.merchant_id);
-    if (overdrawn) return overdrawn;
+    const against = (await whenOverdrawn(tx, row.merchant_id)) ?? (wallet ? await whileInBankFile(ctx, tx, row.id) : null);
+    if (against) return against;
     const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
     const poster = new Poster(app);
@@ -169,6 +170,7 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
       sms_id: paid.smsId,
       ...(alone ? { one_person: true } : {}),
     });
+    await leaveBankFile(tx, row.id, paidAt);
     await notifyWithdrawal(ctx, tx, row, { status: "paid", reference: input.reference, reason: null, paidAt });
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     if (paid.smsId !== null) await tx.run("update sms set withdrawal_id = $2 where id = $1", [paid.smsId, row.id]);

@@ -10,6 +10,7 @@ import { amounts, tails } from "../../platform/lists/finds.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
+import { raw, type Sql } from "../../platform/lists/sql.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import type { Refused } from "../../platform/refusal.ts";
 
@@ -35,12 +36,19 @@ export interface WithdrawalRaw {
   readonly wallet_name: string | null;
   readonly submitter_account: string | null;
   readonly submitter_merchant: bigint | null;
+  readonly bank_file: bigint | null;
   readonly approver_account: string | null;
   readonly payer_account: string | null;
 }
 
 const COLUMNS = `t.id, t.merchant_id, t.receiving_account, t.amount, t.max_available, t.note, t.submitter, t.approver, t.payer, t.status, t.reason, t.reference, t.wallet_id, t.cost, t.sms_id,
   t.approved_at, t.paid_at, t.version`;
+
+/** Whether it stands in an open bank file; merchants learn nothing of those. */
+function inBankFile(wanted: boolean, staff: boolean): Sql {
+  const open = staff ? "exists (select from bank_file_rows f where f.withdrawal_id = t.id and f.ended_at is null)" : "false";
+  return raw(wanted ? open : `not ${open}`);
+}
 
 /** The withdrawals list. */
 export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRaw, WithdrawalRow> = {
@@ -54,13 +62,14 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
     wallet_id: walletOf("t.wallet_id"),
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
+    bank_file: (value, tools) => ({ along: inBankFile(value === "in", tools.merchantId === null) }),
   },
   search: [byId("withdrawal"), byPart("t.receiving_account"), byPart("t.reference"), byTrx("t.trx_key")],
   forgiving: [tails("t.trx_key"), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" } },
   outer: {
     select:
-      "m.name as merchant_name, w.name as wallet_name, s.account as submitter_account, s.merchant_id as submitter_merchant, a.account as approver_account, p.account as payer_account",
+      "(select f.job_id from bank_file_rows f where f.withdrawal_id = u.id and f.ended_at is null) as bank_file, m.name as merchant_name, w.name as wallet_name, s.account as submitter_account, s.merchant_id as submitter_merchant, a.account as approver_account, p.account as payer_account",
     joins:
       "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id left join users s on s.id = u.submitter left join users a on a.id = u.approver left join users p on p.id = u.payer",
   },
@@ -95,6 +104,7 @@ export function withdrawalRowOf(app: Pick<App, "publicIds" | "config">, row: Wit
     wallet_name: staff ? row.wallet_name : null,
     cost: staff ? formatAmountOrNull(row.cost) : null,
     reason: row.reason,
+    bank_file: staff ? app.publicIds.encodeOrNull("bulk", row.bank_file) : null,
     created_at: idIso(row.id),
     approved_at: row.approved_at?.toISOString() ?? null,
     version: row.version,

@@ -1,6 +1,9 @@
 /** Merchants' withdrawals in the dashboard. */
-import { idParams } from "../../../contract/schema.ts";
+import * as z from "zod";
+import { bulkResultQuery } from "../../../contract/bulk.schema.ts";
+import { empty, idParams } from "../../../contract/schema.ts";
 import {
+  bankFileCancelled,
   withdrawalApprove,
   withdrawalAvailable as withdrawalAvailableSchema,
   withdrawalAvailableQuery,
@@ -15,6 +18,7 @@ import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { withdrawalAvailable } from "./available.ts";
+import { bankFile, cancelBankFile } from "./bank-file.ts";
 import { approveWithdrawal, rejectWithdrawal } from "./decide.ts";
 import { withdrawalDetail } from "./detail.ts";
 import { payWithdrawal } from "./paid.ts";
@@ -89,5 +93,27 @@ export const withdrawalRoutes: AnyRoute[] = [
     body: withdrawalPaid,
     audit: "withdrawal.paid",
     handler: (ctx, { params, body }) => payWithdrawal(ctx, params.id, body),
+  }),
+  route({
+    method: "GET",
+    url: "/api/withdrawal/files/:id",
+    access: decide,
+    summary: "A file for the bank: what the job that wrote it has put in",
+    params: idParams,
+    query: bulkResultQuery,
+    data: z.unknown(),
+    audit: "export",
+    raw: true,
+    handler: (ctx, { params, query, reply }) => withId(ctx.app, "bulk", params.id, (id) => bankFile(ctx, id, query.lang, reply)),
+  }),
+  route({
+    ...act,
+    url: "/api/withdrawal/files/:id/cancel",
+    summary: "Cancel a file that the bank will not pay: its withdrawals may go into another one",
+    body: empty,
+    data: bankFileCancelled,
+    audit: "withdrawal.file-cancel",
+    keyless: true,
+    handler: (ctx, { params }) => withId(ctx.app, "bulk", params.id, (id) => cancelBankFile(ctx, id)),
   }),
 ];

@@ -161,7 +161,14 @@ export const audit = {
       fail: "Transfer failed manually",
       cancel: "Transfer cancelled",
     },
-    withdrawal: { submit: "Withdrawal submitted", approve: "Withdrawal approved", reject: "Withdrawal rejected", paid: "Withdrawal marked as paid" },
+    withdrawal: {
+      submit: "Withdrawal submitted",
+      approve: "Withdrawal approved",
+      reject: "Withdrawal rejected",
+      paid: "Withdrawal marked as paid",
+      export: "Withdrawal written into a bank file",
+      "file-cancel": "Bank file cancelled",
+    },
     sms: {
       match: "Message matched",
       ignore: "Message ignored",

@@ -21,7 +21,7 @@ export const bulk = {
   },
   mine: { true: "Mine", false: "Others'" },
   act: {
-    withdrawal: { approve: "Withdrawals: approve", reject: "Withdrawals: reject", paid: "Withdrawals: mark as paid" },
+    withdrawal: { approve: "Withdrawals: approve", reject: "Withdrawals: reject", export: "Withdrawals: bank file", paid: "Withdrawals: mark as paid" },
     disburses: {
       approve: "Payouts: approve",
       reject: "Payouts: reject",

@@ -20,7 +20,7 @@ export const bulk = {
   },
   mine: { true: "我的", false: "他人的" },
   act: {
-    withdrawal: { approve: "提现：通过", reject: "提现：驳回", paid: "提现：标记已付款" },
+    withdrawal: { approve: "提现：通过", reject: "提现：驳回", export: "提现：导出银行文件", paid: "提现：标记已付款" },
     disburses: { approve: "代付：通过", reject: "代付：驳回", recheck: "代付：重新核查", complete: "代付：人工完成", notify: "代付：重新通知" },
     payments: { recheck: "代收：重新核查", notify: "代收：重新通知", reject: "代收：驳回" },
     sms: { parse: "短信：重新解析", match: "短信：匹配唯一候选", ignore: "短信：忽略" },

@@ -12,6 +12,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { objectPath } from "../../paths.ts";
 import { invalidate, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
+import { BankFile } from "./bank-file.tsx";
 import css from "./bulk.module.css";
 import { JobItems } from "./items.tsx";
 import { useJobAct } from "./job-act.ts";
@@ -107,6 +108,7 @@ function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactEle
   return (
     <>
       <JobProgress job={job} tools={tools} />
+      {ended ? <BankFile job={job} tools={tools} /> : null}
       {ended ? (
         job.failed + job.asked > 0 ? (
           <JobItems job={job} tools={tools} {...(job.failed > 0 ? { only: "failed" as const } : {})} />

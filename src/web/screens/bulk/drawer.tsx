@@ -6,7 +6,7 @@ import { download as fetchFile } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useLiveEvents } from "../../events.ts";
 import { moneyText } from "../../i18n/format.ts";
-import { actWord, JobFigures, JobItems, JobProgress, StartForm } from "../../list/bulk/index.ts";
+import { actWord, BankFile, JobFigures, JobItems, JobProgress, StartForm } from "../../list/bulk/index.ts";
 import { saveBlob } from "../../list/export/index.ts";
 import { Block } from "../../list/parts/index.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
@@ -23,6 +23,7 @@ export default function BulkDrawer({ row, detail, tools }: DrawerBodyProps<BulkJ
     <>
       <Block title={t("words.field.progress")}>
         <JobProgress job={row} tools={tools} />
+        <BankFile job={row} tools={tools} />
         <Download id={row.id} tools={tools} />
       </Block>
       {detail === null ? (

@@ -1,6 +1,6 @@
 /** What can be done with a withdrawal; the server's `actions` say when. */
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import { WITHDRAWAL_ACTION_PERMISSIONS, type WithdrawalAction } from "../../../contract/withdrawal.ts";
+import type { WithdrawalAction } from "../../../contract/withdrawal.ts";
 import { call } from "../../api.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import { whatOf } from "./what-of.ts";
@@ -39,12 +39,16 @@ const ACTIONS = {
 
 export const withdrawalActions: readonly ActionSpec<WithdrawalRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: "approve" | "reject", more: Pick<BulkSpec<WithdrawalRow>, "danger"> = {}): BulkSpec<WithdrawalRow> => ({
+const bulk = (action: "approve" | "reject" | "export", more: Pick<BulkSpec<WithdrawalRow>, "danger" | "offered"> = {}): BulkSpec<WithdrawalRow> => ({
   id: action,
   label: `withdrawal.action.${action}`,
-  permission: WITHDRAWAL_ACTION_PERMISSIONS[action],
+  permission: "withdrawal.decide",
   job: `withdrawal.${action}`,
   ...more,
 });
 
-export const withdrawalBulk: readonly BulkSpec<WithdrawalRow>[] = [bulk("approve"), bulk("reject", { danger: true })];
+export const withdrawalBulk: readonly BulkSpec<WithdrawalRow>[] = [
+  bulk("approve"),
+  bulk("export", { offered: (row) => row.status === "approved" && row.bank_file === null }),
+  bulk("reject", { danger: true }),
+];

@@ -29,6 +29,7 @@ export const withdrawalColumns: readonly ColumnSpec<WithdrawalRow>[] = [
   { id: "note", header: "withdrawal.column.note", width: 150, render: (row) => textCell(row.note) },
   { id: "submitter", header: "withdrawal.column.submitter", width: 108, render: (row, tools) => textCell(submitterWord(row, tools)) },
   { id: "paid", header: "withdrawal.column.paid", width: 88, render: (row, { t }) => t(row.paid ? "common.yes" : "common.no") },
+  { id: "bank_file", header: "withdrawal.bankFile.column", width: 140, permission: "withdrawal.decide", render: (row) => copyCell(row.bank_file) },
   { id: "reason", header: "withdrawal.column.reason", width: 160, render: (row) => textCell(row.reason) },
   { id: "reference", header: "withdrawal.column.reference", width: 140, render: (row) => copyCell(row.reference) },
   { id: "created_at", header: "withdrawal.column.created", width: 140, render: (row) => timeCell(row.created_at) },

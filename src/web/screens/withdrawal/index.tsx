@@ -1,5 +1,5 @@
 /** Merchant withdrawals: what merchants take out, with the most that they can. */
-import { useMemo } from "react";
+import { lazy, useMemo, useState } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import { barCss as bar } from "../../list/bar/index.ts";
@@ -7,14 +7,19 @@ import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { invalidate, queryClient } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { DialogPlace } from "../../ui/focus-back.tsx";
 import { AvailableLine } from "./available.tsx";
 import { withdrawalList } from "./spec.ts";
+
+const PasteDialog = lazy(() => import("./paste.tsx"));
 
 /** The screen at /withdrawal. */
 export default function Withdrawal() {
   const tools = useCellTools();
   const { t } = tools;
   const mayCreate = useCan("withdrawal.create");
+  const mayDecide = useCan("withdrawal.decide");
+  const [pasting, setPasting] = useState(false);
   const staff = useCan("merchants.see");
   const { open, dialog } = useFormDialog(tools);
   const waiting = useHome().data?.waiting;
@@ -31,17 +36,31 @@ export default function Withdrawal() {
           void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
         },
       );
-    return mayCreate ? (
-      <button type="button" className={bar.button} data-primary="" onClick={create}>
-        {t("withdrawal.action.create")}
-      </button>
-    ) : null;
-  }, [open, t, mayCreate, staff]);
+    return (
+      <>
+        {mayDecide ? (
+          <button type="button" className={bar.button} aria-haspopup="dialog" onClick={() => setPasting(true)}>
+            {t("withdrawal.bankFile.paste")}
+          </button>
+        ) : null}
+        {mayCreate ? (
+          <button type="button" className={bar.button} data-primary="" onClick={create}>
+            {t("withdrawal.action.create")}
+          </button>
+        ) : null}
+      </>
+    );
+  }, [open, t, mayCreate, mayDecide, staff]);
   const above = useMemo(() => (staff ? null : <AvailableLine />), [staff]);
   return (
     <>
       <List spec={withdrawalList} counts={counts} extra={extra} above={above} />
       {dialog}
+      {pasting ? (
+        <DialogPlace>
+          <PasteDialog tools={tools} onClose={() => setPasting(false)} />
+        </DialogPlace>
+      ) : null}
     </>
   );
 }

@@ -30,6 +30,7 @@ const full: WithdrawalRow = {
   paid: true,
   paid_at: "2026-11-20T05:00:00.000Z",
   reference: "CK7A91QWE0",
+  bank_file: null,
   wallet_id: "W261121XY12AB34",
   wallet_name: "bKash 01",
   cost: "5.00",

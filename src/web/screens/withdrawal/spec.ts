@@ -15,6 +15,14 @@ const filters: readonly FilterSpec[] = [
   },
   { kind: "lookup", key: "merchant_id", label: "withdrawal.column.merchant", source: "merchants", permission: "merchants.see" },
   { kind: "lookup", key: "wallet_id", label: "withdrawal.column.wallet", source: "wallets", permission: "wallets.see", more: true },
+  {
+    kind: "choice",
+    key: "bank_file",
+    label: "withdrawal.bankFile.column",
+    permission: "withdrawal.decide",
+    options: (["in", "none"] as const).map((value) => ({ value, label: `withdrawal.bankFile.filter.${value}` as const })),
+    more: true,
+  },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "withdrawal.column.amount", more: true },
 ];
 

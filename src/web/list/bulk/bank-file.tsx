@@ -1,0 +1,48 @@
+/** What a job that wrote a file for the bank offers: the file itself, and its end where the bank will not pay it. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { BulkJobRow } from "../../../contract/bulk.schema.ts";
+import { call, download as fetchFile } from "../../api.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import { countText } from "../../i18n/format.ts";
+import { useMay } from "../../session.tsx";
+import { confirm } from "../../ui/confirm.ts";
+import { notify, notifyError } from "../../ui/notices.tsx";
+import { saveBlob } from "../export/index.ts";
+import css from "./bulk.module.css";
+
+export function BankFile({ job, tools }: { job: BulkJobRow; tools: CellTools }): ReactElement | null {
+  const { t, locale } = tools;
+  const may = useMay();
+  const [busy, setBusy] = useState(false);
+  if (job.act !== "withdrawal.export" || job.done === 0 || job.ended_at === null || !may("withdrawal.decide")) return null;
+  const download = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await fetchFile(`/api/withdrawal/files/${encodeURIComponent(job.id)}?lang=${locale}`).catch(() => null);
+    setBusy(false);
+    if (answer?.ok) saveBlob(await answer.blob(), `${job.id}-bank.csv`);
+    else notify({ kind: "bad", text: t("list.export.failed") });
+  };
+  const cancel = async (): Promise<void> => {
+    const question = {
+      title: t("withdrawal.bankFile.cancelAsk", { id: job.id }),
+      text: t("withdrawal.bankFile.cancelBody"),
+      action: t("withdrawal.bankFile.cancel"),
+      destructive: true,
+    };
+    if (!(await confirm(question))) return;
+    const answer = await call("POST /api/withdrawal/files/:id/cancel", { params: { id: job.id }, body: {} });
+    if (answer.success) notify({ kind: "done", text: t("withdrawal.bankFile.cancelled", { n: countText(answer.data.count) }) });
+    else notifyError(answer.error);
+  };
+  return (
+    <div className={css.chips}>
+      <Button size="xs" variant="light" loading={busy} onClick={() => void download()}>
+        {t("withdrawal.bankFile.download")}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void cancel()}>
+        {t("withdrawal.bankFile.cancel")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** References of the bank pasted back: read, named where they cannot be, and marked as paid by one job. */
+import { Button, Modal, Textarea } from "@mantine/core";
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { CellTools } from "../../cell-tools.ts";
+import { countText } from "../../i18n/format.ts";
+import { BulkDialog } from "../../list/bulk/index.ts";
+import { queryClient } from "../../query.ts";
+import { Strip } from "../../ui/blocks.tsx";
+import css from "../../ui/overlays.module.css";
+import { readReferences, type ReadReferences, type Reference } from "./references.ts";
+
+const LINES_NAMED = 10;
+
+export default function PasteDialog({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
+  const { t } = tools;
+  const [text, setText] = useState("");
+  const [what, setWhat] = useState<{ items: Reference[] } | null>(null);
+  const read = readReferences(text);
+  const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready) setWhat({ items: [...read.items] });
+  };
+  if (what !== null)
+    return (
+      <BulkDialog
+        act="withdrawal.paid"
+        what={what}
+        tools={tools}
+        onClose={(ran) => {
+          if (ran) void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
+          // Nothing was done: what was pasted is still there.
+          if (ran) onClose();
+          else setWhat(null);
+        }}
+      />
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("withdrawal.bankFile.pasteTitle")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeOnClickOutside={text === ""}
+    >
+      <form onSubmit={submit} className={css.preview}>
+        <Textarea
+          label={t("withdrawal.form.reference")}
+          description={t("withdrawal.bankFile.pasteHelp")}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autosize
+          minRows={6}
+          maxRows={14}
+          spellCheck={false}
+          data-autofocus=""
+        />
+        <Readout text={text} read={read} tools={tools} />
+        <div className={css.previewActions}>
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" disabled={!ready}>
+            {t("withdrawal.bankFile.check")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** What was understood, and by line and name what was not. */
+function Readout({ text, read, tools: { t } }: { text: string; read: ReadReferences; tools: CellTools }): ReactElement {
+  const { items, unread, doubled } = read;
+  const lines = unread.slice(0, LINES_NAMED).map(({ line }) => line);
+  return (
+    <div role="status" className={css.preview}>
+      {text.trim() === "" ? null : <p>{t("withdrawal.bankFile.pasted", { n: countText(items.length) })}</p>}
+      {unread.length === 0 ? null : (
+        <Strip tone="bad">{t("withdrawal.bankFile.unread", { lines: `${lines.join(", ")}${unread.length > LINES_NAMED ? "…" : ""}` })}</Strip>
+      )}
+      {doubled.length === 0 ? null : <Strip tone="bad">{t("withdrawal.bankFile.doubled", { what: doubled.slice(0, LINES_NAMED).join(", ") })}</Strip>}
+    </div>
+  );
+}
