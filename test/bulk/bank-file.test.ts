@@ -54,6 +54,18 @@ describe("a bank file", () => {
     const rows = [await approved(), await approved("DBBL 110, Rahim")];
     const job = await exported(rows);
     expect(job).toMatchObject({ status: "done", done: 2, done_amount: "24.00" });
+    const trail = await product.product.app.db.rows<{ account: string; before: object; after: object }>(
+      "select account, before, after from audit where action = 'withdrawal.export' and object_id = any ($1)",
+      [rows.map(({ id }) => id)],
+    );
+    expect(trail).toHaveLength(2);
+    for (const { account, before, after } of trail) {
+      expect(account).toBe(finance.account);
+      expect([before, after]).toMatchObject([
+        { status: "approved", version: 2 },
+        { status: "approved", version: 3, amount: "12.00" },
+      ]);
+    }
     const answer = await file(job.id);
     expect(answer.headers["content-disposition"]).toContain(`${job.id}-bank.csv`);
     const [head, ...lines] = answer.text.replace("\uFEFF", "").trim().split("\r\n");

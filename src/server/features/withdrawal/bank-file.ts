@@ -122,7 +122,7 @@ export async function cancelBankFile(ctx: UserCtx, jobId: bigint): Promise<Answe
       "update withdrawals set version = version + 1 where id = any ($1) returning id, merchant_id, version",
       [ids],
     );
-    await audit(ctx, tx, { action: "withdrawal.file-cancel", objectType: "bulk", objectId: file.id, after: { count } });
+    await audit(ctx, tx, { action: "bank-file.cancel", objectType: "bulk", objectId: file.id, after: { count } });
     for (const row of moved) ctx.emit({ kind: "withdrawal", objectId: row.id, version: row.version, change: "changed", merchantId: row.merchant_id });
     return { id: file.id, count };
   });

@@ -2,7 +2,7 @@
 import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
 import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn } from "../../platform/lists/export.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
-import { WITHDRAWAL_LIST } from "./queries.ts";
+import { OPEN_BANK_FILE, WITHDRAWAL_LIST } from "./queries.ts";
 
 const WITHDRAWAL_EXPORT: ExportSpec = {
   file: { zh: "商户提现", en: "withdrawals" },
@@ -23,6 +23,7 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     column("text", "付款凭证", "Reference", "u.reference"),
     staffColumn("text", "付款钱包", "Wallet", "w.name"),
     staffColumn("amount", "费用", "Cost", "u.cost"),
+    { ...idColumn("银行文件", "Bank file", "bulk", OPEN_BANK_FILE), staff: true },
     column("text", "原因", "Reason", "u.reason"),
     staffColumn("text", "审核人", "Approver", "a.account"),
     staffColumn("text", "付款人", "Payer", "p.account"),

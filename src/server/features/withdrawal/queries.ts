@@ -44,6 +44,9 @@ export interface WithdrawalRaw {
 const COLUMNS = `t.id, t.merchant_id, t.receiving_account, t.amount, t.max_available, t.note, t.submitter, t.approver, t.payer, t.status, t.reason, t.reference, t.wallet_id, t.cost, t.sms_id,
   t.approved_at, t.paid_at, t.version`;
 
+/** The open bank file of a row `u`. */
+export const OPEN_BANK_FILE = "(select f.job_id from bank_file_rows f where f.withdrawal_id = u.id and f.ended_at is null)";
+
 /** Whether it stands in an open bank file; merchants learn nothing of those. */
 function inBankFile(wanted: boolean, staff: boolean): Sql {
   const open = staff ? "exists (select from bank_file_rows f where f.withdrawal_id = t.id and f.ended_at is null)" : "false";
@@ -68,8 +71,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
   forgiving: [tails("t.trx_key"), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" } },
   outer: {
-    select:
-      "(select f.job_id from bank_file_rows f where f.withdrawal_id = u.id and f.ended_at is null) as bank_file, m.name as merchant_name, w.name as wallet_name, s.account as submitter_account, s.merchant_id as submitter_merchant, a.account as approver_account, p.account as payer_account",
+    select: `${OPEN_BANK_FILE} as bank_file, m.name as merchant_name, w.name as wallet_name, s.account as submitter_account, s.merchant_id as submitter_merchant, a.account as approver_account, p.account as payer_account`,
     joins:
       "left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id left join users s on s.id = u.submitter left join users a on a.id = u.approver left join users p on p.id = u.payer",
   },

@@ -112,7 +112,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     summary: "Cancel a file that the bank will not pay: its withdrawals may go into another one",
     body: empty,
     data: bankFileCancelled,
-    audit: "withdrawal.file-cancel",
+    audit: "bank-file.cancel",
     keyless: true,
     handler: (ctx, { params }) => withId(ctx.app, "bulk", params.id, (id) => cancelBankFile(ctx, id)),
   }),

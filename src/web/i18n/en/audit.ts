@@ -152,6 +152,7 @@ export const audit = {
       note: "Note on a payout",
       notify: "Payout notified again",
     },
+    "bank-file": { cancel: "Bank file cancelled" },
     bulk: { start: "Bulk action started", pause: "Bulk action paused", resume: "Bulk action resumed", cancel: "Bulk action cancelled" },
     batches: { submit: "Payout batch submitted", stop: "Payout batch stopped", retry: "Payout batch retried" },
     transfers: {
@@ -167,7 +168,6 @@ export const audit = {
       reject: "Withdrawal rejected",
       paid: "Withdrawal marked as paid",
       export: "Withdrawal written into a bank file",
-      "file-cancel": "Bank file cancelled",
     },
     sms: {
       match: "Message matched",

@@ -69,6 +69,7 @@ export const words = {
     sim: "SIM",
     format: "Format",
     filters: "Filters",
+    bank_file: "Bank file",
     act: "Action",
     count: "Count",
     ids: "IDs",

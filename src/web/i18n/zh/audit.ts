@@ -132,6 +132,7 @@ export const audit = {
       note: "代付备注",
       notify: "重新发送代付通知",
     },
+    "bank-file": { cancel: "作废银行文件" },
     bulk: { start: "执行批量操作", pause: "暂停批量操作", resume: "继续批量操作", cancel: "取消批量操作" },
     batches: { submit: "提交批量代付", stop: "停止批量代付", retry: "重试批量代付" },
     transfers: { create: "申请转账", approve: "批准转账", complete: "人工完成转账", fail: "判定转账失败", cancel: "取消转账" },
@@ -141,7 +142,6 @@ export const audit = {
       reject: "驳回提现",
       paid: "确认提现已付款",
       export: "提现写入银行文件",
-      "file-cancel": "作废银行文件",
     },
     sms: {
       match: "匹配短信",

@@ -67,6 +67,7 @@ export const words = {
     sim: "SIM 卡",
     format: "格式",
     filters: "筛选",
+    bank_file: "银行文件",
     act: "操作",
     count: "条数",
     ids: "编号",

@@ -19,7 +19,7 @@ const filters: readonly FilterSpec[] = [
     kind: "choice",
     key: "bank_file",
     label: "withdrawal.bankFile.column",
-    permission: "withdrawal.decide",
+    permission: "merchants.see",
     options: (["in", "none"] as const).map((value) => ({ value, label: `withdrawal.bankFile.filter.${value}` as const })),
     more: true,
   },
