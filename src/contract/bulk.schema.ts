@@ -74,7 +74,7 @@ export const bulkJobDetail = bulkJobRow.extend({
   /** Sum of what is not left out, by merchant, the largest first. */
   merchants: z.array(z.object({ merchant_id: publicId, merchant_name: z.string(), count: z.int(), amount: amountOutOrNull })),
   /** What is left out or has failed, by reason. */
-  reasons: z.array(z.object({ status: z.enum(BULK_ITEM_STATUSES), code: z.string(), count: z.int() })),
+  reasons: z.array(z.object({ status: z.enum(BULK_ITEM_STATUSES), code: z.string(), state: z.string().nullable(), count: z.int() })),
   /** Items that will wait for a second approval when the job runs. */
   asks: z.int(),
   /** Before it starts: the sum must be typed. */

@@ -7,7 +7,7 @@ import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../src/contract/bulk.ts";
 import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
 import { can, USER_TYPES } from "../../src/contract/permissions.ts";
 import { OFFERS } from "../../src/server/app.ts";
-import { workBulk } from "../../src/server/core/bulk/work.ts";
+import { tidyBulk, workBulk } from "../../src/server/core/bulk/work.ts";
 
 type Row = { id: string; version: number; status: string };
 let product: TestProduct;
@@ -124,10 +124,11 @@ describe("a job", () => {
     // Chosen twice it stands there once.
     const job = await prepared("withdrawal.approve", { items: [...list, ...chosen([fresh])] }, own);
     expect(job).toMatchObject({ items: 5, waiting: 1, blocked: 4, amount: "10.00" });
-    expect(job.reasons.map(({ code, count }) => [code, count]).sort()).toEqual([
-      ["conflict", 1],
-      ["same_person", 1],
-      ["wrong_state", 2],
+    expect(job.reasons.map(({ code, state, count }) => [code, state, count]).sort()).toEqual([
+      ["conflict", "pending", 1],
+      ["same_person", null, 1],
+      ["wrong_state", "approved", 1],
+      ["wrong_state", "rejected", 1],
     ]);
     const page = await items(job.id, own, "?status=blocked");
     expect(page.items.map(({ id, code, state }) => [id, code, state])).toEqual([
@@ -195,6 +196,23 @@ describe("a job", () => {
     expect((await prepare("withdrawal.reject", { filter: { status: "nonsense" } })).error?.fields).toEqual({ "filter.status": "not_allowed" });
     expect((await prepare("withdrawal.reject", { filter: { no_such: "x" } })).status).toBe(422);
     expect((await prepare("withdrawal.reject", { filter: { merchant_id: other.id, status: "paid" } })).error?.code).toBe("not_found");
+  });
+
+  it("is given up without a trace in the list, and forgotten after a day", async () => {
+    const rows = await withdrawals(1);
+    const job = await prepared("withdrawal.approve", { items: chosen(rows) });
+    const listed = async (): Promise<boolean> =>
+      (await product.good<{ items: { id: string }[] }>("GET", "/api/bulk?size=100", finance.token)).items.some(({ id }) => id === job.id);
+    expect(await listed()).toBe(true);
+    expect((await act(job, "cancel")).data.status).toBe("cancelled");
+    expect(await listed()).toBe(false);
+    await product.product.jobs.runOnce("bulk.tidy");
+    expect((await read(job.id)).status).toBe("cancelled");
+    const { app } = product.product;
+    const later = app.now() + 25 * 3_600_000;
+    await tidyBulk({ ...app, now: () => later });
+    expect((await product.call("GET", `/api/bulk/${job.id}`, finance.token)).status).toBe(404);
+    expect(await statuses(rows)).toEqual(["pending"]);
   });
 
   it("stands still, goes on and ends between two items", async () => {
@@ -286,7 +304,7 @@ describe("nothing is done twice", () => {
     await product.good("POST", `/api/withdrawal/${rows[1]?.id ?? ""}/approve`, finance.token, { version: 1 });
     await workAll();
     expect(await approvals(rows)).toEqual(ones(3));
-    expect(await read(job.id)).toMatchObject({ done: 2, failed: 1, reasons: [{ status: "failed", code: "conflict", count: 1 }] });
+    expect(await read(job.id)).toMatchObject({ done: 2, failed: 1, reasons: [{ status: "failed", code: "conflict", state: "approved", count: 1 }] });
   });
 });
 

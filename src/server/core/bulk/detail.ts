@@ -28,9 +28,9 @@ async function byMerchant(app: App, job: BulkJob): Promise<BulkJobDetail["mercha
   }));
 }
 
-const reasonsOf = (app: App, job: BulkJob): Promise<{ status: BulkItemStatus; code: string; count: number }[]> =>
+const reasonsOf = (app: App, job: BulkJob): Promise<{ status: BulkItemStatus; code: string; state: string | null; count: number }[]> =>
   app.db.rows(
-    "select status, code, count(*)::int as count from bulk_items where job_id = $1 and code is not null group by status, code order by count desc, code",
+    "select status, code, state, count(*)::int as count from bulk_items where job_id = $1 and code is not null group by status, code, state order by count desc, code, state",
     [job.id],
   );
 

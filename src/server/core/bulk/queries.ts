@@ -101,8 +101,11 @@ function toRow(app: App, raw: BulkRaw, viewer: Viewer): BulkJobRow {
   };
 }
 
-/** The jobs that this viewer may know of: those about objects that he sees; of drafts his own alone. Merchants' people see their merchant's. */
-export function bulkList(viewer: Viewer): ListSpec<BulkQuery, BulkRaw, BulkJobRow> {
+/**
+ * The jobs that this viewer may know of: those about objects that he sees; of drafts his own alone. Merchants' people see their merchant's.
+ * @param listed without drafts that were given up
+ */
+export function bulkList(viewer: Viewer, listed = false): ListSpec<BulkQuery, BulkRaw, BulkJobRow> {
   const seen = BULK_ACT_NAMES.filter((name) => holds(viewer, BULK_OBJECTS[bulkObjectOf(name)].see)).map((name) => `'${name}'`);
   const own = viewer.type === "user" ? String(viewer.id) : "0";
   return {
@@ -111,7 +114,7 @@ export function bulkList(viewer: Viewer): ListSpec<BulkQuery, BulkRaw, BulkJobRo
     sources: [{ from: "bulk_jobs t", columns: COLUMNS }],
     scope: "t.merchant_id",
     // Names of the program and a number: nothing of a request.
-    where: `t.act in (${seen.length === 0 ? "''" : seen.join(", ")}) and (t.started_at is not null or t.maker = ${own})`,
+    where: `t.act in (${seen.length === 0 ? "''" : seen.join(", ")}) and (t.started_at is not null or t.maker = ${own}${listed ? " and t.status <> 'cancelled'" : ""})`,
     filters: {
       status: oneOf("t.status"),
       act: oneOf("t.act"),

@@ -49,7 +49,7 @@ export const bulkRoutes: AnyRoute[] = [
     data: page(bulkJobRow),
     audit: null,
     handler: async (ctx, { query }) => {
-      const found = await listPage(ctx.app, bulkList(ctx.actor), query, ctx.actor);
+      const found = await listPage(ctx.app, bulkList(ctx.actor, true), query, ctx.actor);
       if (found instanceof Refused) return found;
       return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
     },

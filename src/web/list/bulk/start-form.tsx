@@ -105,9 +105,9 @@ function LeftOut({ job, tools }: { job: BulkJobDetail; tools: CellTools }): Reac
       <ul className={css.reasons} aria-label={t("list.bulk.blocked")}>
         {job.reasons
           .filter(({ status }) => status === "blocked")
-          .map(({ code, count }) => (
-            <li key={code} className={css.reason}>
-              <span>{whyWord(job, code, null, tools)}</span>
+          .map(({ code, state, count }) => (
+            <li key={`${code} ${state ?? ""}`} className={css.reason}>
+              <span>{whyWord(job, code, state, tools)}</span>
               <span className="fd-num">{countText(count)}</span>
             </li>
           ))}
