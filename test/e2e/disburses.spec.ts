@@ -108,7 +108,10 @@ describe("bulk approval", () => {
       await dialog.getByText(/^BDT\s403\.00$/).waitFor();
       await dialog.getByRole("button", { name: "查看 1 项" }).click();
       await dialog.getByRole("link", { name: third.id }).waitFor();
-      await dialog.getByText(/^当前：/).waitFor();
+      await dialog
+        .getByText(/^当前：/)
+        .first()
+        .waitFor();
       await dialog.getByRole("button", { name: "代付：通过", exact: true }).click();
       await dialog.getByText("已完成 2").waitFor();
       expect([await statusOf(first.id), await statusOf(second.id)]).not.toContain("review");
