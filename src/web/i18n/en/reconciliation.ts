@@ -94,7 +94,7 @@ export const reconciliation: Shape<typeof zh> = {
     close: "Close day",
     reopen: "Reopen",
     import: "Import statement",
-    closeAll: "Close wallet days without differences",
+    closeAll: "Close days without difference",
     closed: "Day closed",
     reopened: "Day reopened",
   },

@@ -118,8 +118,8 @@ function Skeleton(): ReactElement {
     <div className={css.page} aria-busy="true">
       <PageHeader />
       <div className={css.grid} data-first="queue">
-        <Placeholder height={318} />
-        <Placeholder height={318} />
+        <Placeholder height={286} />
+        <Placeholder height={286} />
         <Placeholder height={102} />
         <Placeholder height={280} />
         <Placeholder height={280} />

@@ -50,7 +50,7 @@ function Rows({ head, rows }: Group): ReactElement {
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <th scope="row">
+            <th scope="row" data-tip={row.name}>
               <FigureLink screen="payments" query={row.query}>
                 {row.name}
               </FigureLink>
