@@ -71,7 +71,7 @@ export const journals = {
     older: "Older",
     key: {
       title: "Keys that sign days",
-      hint: "Who verifies goes by the first key: tell them its ID on another way. Each later key is endorsed by the one before it.",
+      hint: "Who verifies goes by the first key: tell them its ID by another route. Each later key is endorsed by the one before it.",
       first: "First key, since {{from}}",
       later: "Endorsed by the key before it, since {{from}}",
       renew: "Replace key",

@@ -228,6 +228,7 @@ export const reconciliation: Shape<typeof zh> = {
     blocked: "The browser blocked the new window. Allow it and try again.",
     done: "{{file}} downloaded",
     proof: "Entries with proof",
-    proofHint: "Entries of the month's sealed days, with the proof that each stands in the signed books. The program in verify/ verifies the file.",
+    proofHint:
+      "Entries of the month's sealed days, with the proof that each stands in the signed books. Ask the platform for the program that verifies the file.",
   },
 };

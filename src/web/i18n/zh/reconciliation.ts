@@ -223,6 +223,6 @@ export const reconciliation = {
     blocked: "浏览器拦截了新窗口，请允许后重试",
     done: "已下载 {{file}}",
     proof: "可核验的流水",
-    proofHint: "该月已封账日期的流水，每条附有位于签名账簿内的证明，可用 verify/ 中的程序核验。",
+    proofHint: "该月已封账日期的流水，每条附有位于签名账簿内的证明，核验程序可向平台索取。",
   },
 };
