@@ -86,6 +86,10 @@ describe("a sealed day", () => {
     expect(again.items.find((item) => item.day === day)?.checked).toMatchObject({ ok: true, detail: null });
   });
 
+  it("is sealed after a time in which nothing ran without anybody being called", async () => {
+    expect(await owner.rows("select kind from alerts where kind = 'seal_late'")).toEqual([]);
+  });
+
   it("is verified by an outsider: chain, signatures, entries, audit rows", async () => {
     const keys = await product.good<{ keys: { id: string }[] }>("GET", "/v1/seal-keys", null);
     const done = verified(await files(), "--key", keys.keys[0]?.id ?? "");

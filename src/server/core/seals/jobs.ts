@@ -20,12 +20,15 @@ const sealDays: Job = {
   everyMs: 60_000,
   lock: 43,
   async run(app) {
-    try {
-      if (await sealNext(app)) return true;
-    } finally {
-      const waiting = await dueDay(app);
-      if (waiting !== null) await tellLate(app, waiting);
-    }
+    const failed = await sealNext(app).then(
+      (sealed) => (sealed ? null : { error: null }),
+      (error: unknown) => ({ error }),
+    );
+    // One after the other is sealed after a time in which nothing ran: nobody has to do anything.
+    if (failed === null) return true;
+    const waiting = await dueDay(app);
+    if (waiting !== null) await tellLate(app, waiting);
+    if (failed.error !== null) throw failed.error;
     return false;
   },
 };
