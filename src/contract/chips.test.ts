@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChipField, chipWord, DATE_VALUES, type Part, parseChips, printChips, typingOf } from "./chips.ts";
+import { type ChipField, chipWord, DATE_VALUES, holdsChips, type Part, parseChips, printChips, typingOf, withoutChips } from "./chips.ts";
 
 const fields: readonly ChipField[] = [
   {
@@ -178,4 +178,24 @@ describe("what is being typed", () => {
 
 it("writes what reads as itself", () => {
   for (const { value } of DATE_VALUES) expect(chip(chipWord("date", value))).toEqual(["date", { kind: "preset", preset: value }]);
+});
+
+describe("a text whose fields nobody knows yet", () => {
+  it.each([
+    ["status:review 8N7A", "8N7A"],
+    ["8N7A 状态：待审核 x", "8N7A x"],
+    ["merchant:「Lotus Books」 8N7A", "8N7A"],
+    ['merchant:"Lotus Books" 8N7A', "8N7A"],
+    ["12:30 8N7A", "12:30 8N7A"],
+    ["https://example.org 8N7A", "https://example.org 8N7A"],
+  ])("%s keeps %s to look for", (text, words) => {
+    expect([withoutChips(text), holdsChips(text)]).toEqual([words, words !== text]);
+  });
+
+  it("leaves to the grammar what a chip is", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => holdsChips(text) === parseChips(text, []).some((part) => part.kind !== "words")));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => !holdsChips(withoutChips(text)) || !holdsChips(text) || withoutChips(text).length < text.length),
+    );
+  });
 });

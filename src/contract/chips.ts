@@ -47,6 +47,9 @@ interface Token {
   readonly text: string;
   /** Written in quotes: it is what it is. */
   readonly quoted: boolean;
+  /** Its place in the text; `end` is behind it. */
+  readonly from: number;
+  readonly end: number;
 }
 
 const SPACE = /\s/u;
@@ -76,7 +79,7 @@ function tokens(text: string): Token[] {
     }
     const plain = quoted(text, at);
     if (plain) {
-      found.push({ name: null, text: plain.text, quoted: true });
+      found.push({ name: null, text: plain.text, quoted: true, from: at, end: plain.end });
       at = plain.end;
       continue;
     }
@@ -84,11 +87,26 @@ function tokens(text: string): Token[] {
     while (end < text.length && !SPACE.test(text[end] ?? "")) end += 1;
     const [, name, rest = ""] = CHIP.exec(text.slice(at, end)) ?? [];
     const value = name === undefined ? null : quoted(text, at + name.length + 1);
-    if (name === undefined) found.push({ name: null, text: text.slice(at, end), quoted: false });
-    else found.push({ name, text: value?.text ?? rest, quoted: value !== null });
-    at = value?.end ?? end;
+    const place = { from: at, end: value?.end ?? end };
+    if (name === undefined) found.push({ name: null, text: text.slice(at, end), quoted: false, ...place });
+    else found.push({ name, text: value?.text ?? rest, quoted: value !== null, ...place });
+    at = place.end;
   }
   return found;
+}
+
+/** Whether something in a text is written as a chip, whatever fields there are. */
+export const holdsChips = (text: string): boolean => tokens(text).some((token) => token.name !== null);
+
+/** What is left of a text without what is written as a chip. */
+export function withoutChips(text: string): string {
+  let left = "";
+  let from = 0;
+  for (const chip of tokens(text).filter((token) => token.name !== null)) {
+    left += text.slice(from, chip.from);
+    from = chip.end;
+  }
+  return squeezed(left + text.slice(from));
 }
 
 /** One form for words that mean the same: half width, small letters, no spaces or joints. */

@@ -2,6 +2,7 @@
  * Who is signed in. The token lives in local storage under `token`; nothing else of the profile is stored.
  * A 401 leads to /signin of the present language and leaves the token; signing out removes it.
  */
+import { useCallback } from "react";
 import type { Permission } from "../contract/permissions.ts";
 import type { Profile } from "../contract/session.schema.ts";
 import { type CallError, call, plugIn, type Result } from "./api.ts";
@@ -214,8 +215,8 @@ export function mayNow(permission: Permission): boolean {
   return session.state === "in" && session.profile.permissions.includes(permission);
 }
 
-/** As {@link useCan} for several questions in one component. */
+/** As {@link useCan} for several questions in one component; another function only when what it answers may be another. */
 export function useMay(): (permission: Permission) => boolean {
   const session = useSession();
-  return (permission) => session.state === "in" && session.profile.permissions.includes(permission);
+  return useCallback((permission) => session.state === "in" && session.profile.permissions.includes(permission), [session]);
 }

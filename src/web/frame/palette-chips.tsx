@@ -1,7 +1,7 @@
 /** Chips in the palette: each list that understands all of them, with how many rows it has, before one goes there. */
 import { useQuery } from "@tanstack/react-query";
 import { Spotlight } from "@mantine/spotlight";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { parseChips } from "../../contract/chips.ts";
 import { LIST_NAMES, type ListName } from "../../contract/lists.ts";
@@ -23,12 +23,6 @@ interface Target {
   readonly state: ListState;
 }
 
-const CHIP = /(?:^|\s)\p{L}[\p{L}\p{M}_-]*[:：](?!\/\/)(?:"[^"]*"|\S*)/gu;
-/** Only a text with a colon can hold a chip. */
-export const mayHoldChips = (text: string): boolean => text.search(CHIP) >= 0;
-/** What is left of a text without its chips: that is looked for everywhere. */
-export const withoutChips = (text: string): string => text.replace(CHIP, " ").trim();
-
 /** The lists that understand everything that was typed. */
 async function targetsOf(query: string, specs: readonly (readonly [ListName, AnyList])[], may: ReturnType<typeof useMay>): Promise<Target[]> {
   const found = await Promise.all(
@@ -47,14 +41,14 @@ type Specs = readonly (readonly [ListName, AnyList])[];
 
 /** Descriptions of all lists that these eyes may see; loaded with the first chip. null: on their way. */
 function useSpecs(): Specs | null {
-  const may = useRef(useMay());
+  const may = useMay();
   const { user_type } = useProfile();
   const [specs, setSpecs] = useState<Specs | null>(null);
   useEffect(() => {
     let over = false;
     const load = async (): Promise<void> => {
       await Promise.all(LOCALES.map((locale) => loadBeside(locale)));
-      const names = LIST_NAMES.filter((name) => may.current(LISTS[name].permission));
+      const names = LIST_NAMES.filter((name) => may(LISTS[name].permission));
       const found = await Promise.all(names.map(async (name) => [name, await LISTS[name].load(!isMerchantType(user_type))] as const));
       if (!over) setSpecs(found);
     };
@@ -62,24 +56,24 @@ function useSpecs(): Specs | null {
     return () => {
       over = true;
     };
-  }, [user_type]);
+  }, [user_type, may]);
   return specs;
 }
 
 /** A group of the palette; nothing where no list understands what was typed. */
 export function ChipGroup({ query, onGo }: { readonly query: string; readonly onGo: () => void }): ReactElement | null {
   const tools = useCellTools();
-  const may = useRef(useMay());
+  const may = useMay();
   const specs = useSpecs();
   const [targets, setTargets] = useState<readonly Target[] | null>(null);
   useEffect(() => {
     if (specs === null) return;
     let over = false;
-    void targetsOf(query, specs, may.current).then((found) => (over ? undefined : setTargets(found)));
+    void targetsOf(query, specs, may).then((found) => (over ? undefined : setTargets(found)));
     return () => {
       over = true;
     };
-  }, [query, specs]);
+  }, [query, specs, may]);
   if (targets === null) return <Spotlight.Empty className={css.empty ?? ""}>{tools.t("common.loading")}</Spotlight.Empty>;
   if (targets.length === 0) return <Spotlight.Empty className={css.empty ?? ""}>{tools.t("frame.palette.noList")}</Spotlight.Empty>;
   return (

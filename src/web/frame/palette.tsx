@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { holdsChips, withoutChips } from "../../contract/chips.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -15,7 +16,7 @@ import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
-import { ChipGroup, mayHoldChips, withoutChips } from "./palette-chips.tsx";
+import { ChipGroup } from "./palette-chips.tsx";
 import { PLACE, RecentGroup } from "./palette-recent.tsx";
 import { switchLocale } from "./language-switch.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
@@ -59,7 +60,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
   const further = useFurther(isShort ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
-  const isChips = mayHoldChips(query);
+  const isChips = holdsChips(query);
   useEffect(() => {
     // What was found comes after the typing: the first of it is what Enter means, unless something is marked already.
     const field = document.activeElement;

@@ -89,7 +89,6 @@ export function Offers({ box, shown, all, recent, active, unclear, fields, names
             className={css.option}
             data-first={at === recent && recent > 0 ? true : undefined}
             onClick={() => onTake(one)}
-            onKeyDown={undefined}
           >
             <span className={css.label}>{one.label}</span>
             {one.hint === undefined || one.hint === one.label ? null : <span className={css.hint}>{one.hint}</span>}
