@@ -2,6 +2,7 @@
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
@@ -64,19 +65,10 @@ export async function keepAmounts(app: App): Promise<number> {
   return app.db.run(set.text, set.values, "queue_moved");
 }
 
-/** Sweeps on behalf of a reader are this far apart, ms. */
-const FRESH_MS = 1000;
-const lately = new WeakMap<App, { readonly at: number; readonly done: Promise<unknown> }>();
+/** Sweeps on behalf of a reader, a second apart at least; one that failed is tried again by the next reader. */
+const LATELY = new KeptAnswers<unknown>(1000);
 
 /** The queue as a person is to read it: at most a second behind what it is about. */
 export async function freshQueue(app: App): Promise<void> {
-  const at = performance.now();
-  let last = lately.get(app);
-  if (!last || at - last.at >= FRESH_MS) {
-    last = { at, done: sweepQueue(app) };
-    lately.set(app, last);
-    // A sweep that failed is tried again by the next reader.
-    last.done.catch(() => lately.delete(app));
-  }
-  await last.done;
+  await LATELY.of(app, "all", () => sweepQueue(app));
 }

@@ -4,9 +4,9 @@ import { empty, idParams } from "../../../contract/schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../platform/context.ts";
-import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId, withId } from "../../platform/lists/page.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey, publishedKeys, renewWebhookKey } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
@@ -34,13 +34,11 @@ async function resend(
 }
 
 const KEYS_TTL_MS = 10_000;
-const published = new WeakMap<App, ShortCache<Awaited<ReturnType<typeof publishedKeys>>>>();
+const KEYS = new KeptAnswers<Awaited<ReturnType<typeof publishedKeys>>>(KEYS_TTL_MS);
 
 /** Anybody may ask, so the database is asked once in ten seconds. */
 function keysOf(app: App): ReturnType<typeof publishedKeys> {
-  const cache = published.get(app) ?? new ShortCache(KEYS_TTL_MS);
-  published.set(app, cache);
-  return cache.get("keys", async () => {
+  return KEYS.of(app, "all", async () => {
     await ensureWebhookKey(app);
     return publishedKeys(app);
   });

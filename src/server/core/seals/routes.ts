@@ -5,10 +5,10 @@ import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealLis
 import { isDay } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { ShortCache } from "../../platform/http/auth.ts";
 import { route, type AnyRoute, type HANDLED } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { ownMerchantId } from "../../platform/lists/scope.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { FastifyReply } from "fastify";
 import { checkDay, storedSeal, type StoredSeal } from "./check.ts";
@@ -18,13 +18,11 @@ import { ensureSealKey, publishedSealKeys, renewSealKey } from "./keys.ts";
 import { listSeals } from "./list.ts";
 
 const KEYS_TTL_MS = 10_000;
-const published = new WeakMap<App, ShortCache<Awaited<ReturnType<typeof publishedSealKeys>>>>();
+const KEYS = new KeptAnswers<Awaited<ReturnType<typeof publishedSealKeys>>>(KEYS_TTL_MS);
 
 /** Anybody may ask, so the database is asked once in ten seconds. */
 function keysOf(app: App): ReturnType<typeof publishedSealKeys> {
-  const cache = published.get(app) ?? new ShortCache(KEYS_TTL_MS);
-  published.set(app, cache);
-  return cache.get("keys", async () => {
+  return KEYS.of(app, "all", async () => {
     await ensureSealKey(app);
     return publishedSealKeys(app.db);
   });

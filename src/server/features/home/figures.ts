@@ -6,7 +6,7 @@ import { addDays, businessDay, businessDayStart } from "../../../contract/time.t
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
-import { kept } from "./kept.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
 const HOUR_MS = 3_600_000;
@@ -202,13 +202,14 @@ const share = (row: FigureRow): { collected: string; count: number; created: num
   created: Number(row.created),
 });
 
-/** What can be remembered of a past moment: it moves by seconds, and its figures hardly. */
-const THEN_MS = 10_000;
-const PAST_MS = 600_000;
+/** What the started hour of a past day had come to: the moment moves by seconds, and the figures hardly. */
+const THEN = new KeptAnswers<[Sum, Awaited<ReturnType<typeof startedPayouts>>, Taking]>(10_000);
+/** The whole hours of a past day. */
+const PAST = new KeptAnswers<FigureRow[]>(600_000);
 
 /** A past day up to the moment, given its whole hours. */
 async function upTo(app: App, at: Then, hours: readonly FigureRow[], merchantId: bigint | null): Promise<Home["yesterday"]> {
-  const [payments, payouts, took] = await kept(app, `${merchantId} ${at.thenHour}`, THEN_MS, () =>
+  const [payments, payouts, took] = await THEN.of(app, `${merchantId} ${at.thenHour}`, () =>
     Promise.all([startedPayments(app, at, merchantId), startedPayouts(app, at, merchantId), taking(app, at.day, at.then, merchantId)]),
   );
   const sum = { ...payments, ...payouts };
@@ -223,7 +224,7 @@ const inHours = (rows: readonly FigureRow[], from: number, before: number): Figu
 export async function dayFigures(app: App, at: Moments, merchantId: bigint | null): Promise<DayFigures> {
   const [rows, weekRows, took] = await Promise.all([
     sums(app, at, merchantId),
-    kept(app, `${merchantId} week ${at.lastWeek.day}`, PAST_MS, () => pastHours(app, at.lastWeek.day, merchantId)),
+    PAST.of(app, `${merchantId} ${at.lastWeek.day}`, () => pastHours(app, at.lastWeek.day, merchantId)),
     taking(app, at.today, at.now + 1, merchantId),
   ]);
   const [yesterday, lastWeek] = await Promise.all([upTo(app, at.yesterday, rows, merchantId), upTo(app, at.lastWeek, weekRows, merchantId)]);

@@ -7,17 +7,17 @@ import type { App, UserActor } from "../../platform/context.ts";
 import { queueTop } from "../../core/alerts/lines.ts";
 import { queueCounts } from "../../core/alerts/viewers.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
-import { kept } from "./kept.ts";
 import { positions, waitingCounts, withdrawals } from "./waiting.ts";
 import { walletGrid } from "./wallets.ts";
 import { openDays } from "../reconciliation/index.ts";
 
 /** Lines of the queue that home shows. */
 const QUEUE_TOP = 8;
-/** How old the count of open days may be, ms: it changes by the close of a day. */
-const DAYS_MS = 3000;
+/** The count of open days; it changes by the close of a day. */
+const DAYS = new KeptAnswers<Awaited<ReturnType<typeof openDays>>>(3000);
 
 /** Answers home for the platform, or for one merchant's users of their own orders alone. Refuses `forbidden` */
 export async function readHome(app: App, viewer: UserActor): Promise<Home | Refused> {
@@ -34,7 +34,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from integrity_checks order by id desc limit 1") : null,
     merchantId === null ? null : ownBalance(app, merchantId),
     merchantId === null ? withdrawals(app) : null,
-    holds(viewer, "reconciliation.see") ? kept(app, "open days", DAYS_MS, () => openDays(app)) : null,
+    holds(viewer, "reconciliation.see") ? DAYS.of(app, "open", () => openDays(app)) : null,
   ]);
   const { merchants, ...day } = figures;
   const names = new Map(

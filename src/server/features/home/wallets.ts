@@ -5,15 +5,14 @@ import type { ApiType, Operator } from "../../../contract/operators.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt, idTime } from "../../platform/db/ids.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { limitDay, usedOf, type UsageRow } from "../../core/acceptance/limits.ts";
 import { SEEN_JOIN, walletHealth } from "../../core/parties/health.ts";
 import { BREAK_SUMS, differenceSql } from "../../core/parties/measures.ts";
-import { kept } from "./kept.ts";
 
 const MOST_WALLETS = 1000;
-/** Orders of today that are looked through, the newest, and how long their counts may be old. */
+/** Orders of today that are looked through, the newest. */
 const MOST_ORDERS = 50_000;
-const ORDERS_MS = 10_000;
 /** From this share of a limit on a wallet is near it, hundredths of a percent. */
 const NEAR_BPS = 9000;
 
@@ -52,6 +51,9 @@ async function ordersToday(app: App, fromMs: number): Promise<Orders> {
   return { sinceMs: all < MOST_ORDERS || first === null ? fromMs : idTime(first), byWallet: new Map(rows.map((row) => [row.wallet_id, row])) };
 }
 
+/** Counts of today's orders, by the day's beginning. */
+const COUNTS = new KeptAnswers<Orders>(10_000);
+
 /** What is left of the day's and the month's limit, whichever is less, and the larger share that is used; null without a limit. */
 function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint; readonly usedBps: number } | null {
   const used = usedOf(row, limitDay(row.operator, nowMs));
@@ -75,7 +77,7 @@ export async function walletGrid(app: App, todayMs: number): Promise<Pick<Home, 
          left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
        where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
     ),
-    kept(app, `wallets ${todayMs}`, ORDERS_MS, () => ordersToday(app, todayMs)),
+    COUNTS.of(app, String(todayMs), () => ordersToday(app, todayMs)),
   ]);
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {

@@ -1,5 +1,6 @@
 /** The integrity line above the journals: chains unbroken and sums agreeing for the merchants' accounts in view. */
 import type { App } from "../../platform/context.ts";
+import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { scopePredicate } from "../../platform/lists/scope.ts";
@@ -14,8 +15,7 @@ export interface JournalIntegrity {
   readonly entries: number;
 }
 
-const KEPT_MS = 5_000;
-const running = new WeakMap<App, Map<string, { readonly at: number; readonly result: Promise<JournalIntegrity> }>>();
+const RESULTS = new KeptAnswers<JournalIntegrity>(5_000);
 
 interface Found {
   readonly accounts: number;
@@ -67,14 +67,5 @@ export async function journalIntegrity(app: App, viewer: Viewer, merchantId: big
   // Another merchant's id is answered as one that does not exist.
   if (own !== null && merchantId !== null && merchantId !== own) return new Refused("not_found");
   const key = `${viewer.type === "user" ? viewer.userType : viewer.type}/${own}/${merchantId}`;
-  const kept = running.get(app) ?? new Map<string, { readonly at: number; readonly result: Promise<JournalIntegrity> }>();
-  running.set(app, kept);
-  const now = performance.now();
-  for (const [name, entry] of kept) if (now - entry.at > KEPT_MS) kept.delete(name);
-  const found = kept.get(key);
-  if (found) return found.result;
-  const result = check(app, viewer, merchantId);
-  kept.set(key, { at: now, result });
-  result.catch(() => kept.delete(key));
-  return result;
+  return RESULTS.of(app, key, () => check(app, viewer, merchantId));
 }
