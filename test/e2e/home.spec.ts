@@ -1,5 +1,6 @@
 /** Home in one screen for each role, its figures explained to keys, and its numbers true to the lists behind them. */
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Home } from "../../src/contract/home.schema.ts";
 import { PASSWORD } from "./parties.ts";
@@ -20,6 +21,14 @@ const VIEWS = [
   { who: "merchant_admin", locale: "en", scheme: "light", first: "home.waiting.title" },
 ] as const;
 
+/** Blocks whose content runs out of them, by their titles. */
+const overflowing = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main section")]
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => part.querySelector("h2")?.textContent ?? "?"),
+  );
+
 describe("home", () => {
   it.each(VIEWS)("is one screen for $who at 1440 × 900, and in order at 390 px", async ({ who, locale, scheme, first }) => {
     await withPage({ token: people[who] ?? "", locale, scheme, size: WIDE }, async (page) => {
@@ -32,12 +41,14 @@ describe("home", () => {
         return Math.max(...[...document.querySelectorAll("main section")].map((part) => part.getBoundingClientRect().bottom - top)) + 24 + 48 + 36;
       });
       expect(bottom).toBeLessThanOrEqual(WIDE.height);
+      expect(await overflowing(page)).toEqual([]);
       expect(await page.locator("main h2").first().innerText()).toContain(word(locale, first));
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id }) => id)).toEqual([]);
       await page.setViewportSize(NARROW);
       await settled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+      expect(await overflowing(page)).toEqual([]);
       expect(await page.locator("main h2").first().innerText()).toContain(word(locale, first));
     });
   });

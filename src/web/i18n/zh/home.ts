@@ -94,6 +94,8 @@ export const home = {
     balance: "余额",
     used: "限额已用 {{used}}",
     noLimit: "未设限额",
+    broken: "有断点",
+    differs: "账实不符",
     breaks: "断点 {{amount}}",
     difference: "账实差额 {{amount}}",
     never: "从未上报",

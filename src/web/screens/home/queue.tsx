@@ -36,9 +36,10 @@ const KINDS = [
 /** A kind without a row would be forgotten silently: this line then does not compile. */
 type Missing = Exclude<CountKey, (typeof KINDS)[number]["key"]>;
 const complete: [Missing] extends [never] ? true : never = true;
-/** Lines of the queue; fewer where many kinds wait, so that the screen stays one. */
-const LINES = 4;
-const MANY_KINDS = 7;
+/** Heights that the style sheet gives, in pixels: a row of two kinds, a line of the queue, and what both may take so that home stays one screen. */
+const [KINDS_ROW, QUEUE_LINE, ROOM] = [25, 31, 222];
+/** Lines of the queue; fewer where many kinds wait. */
+const linesBeside = (kinds: number): number => Math.min(4, Math.floor((ROOM - Math.ceil(kinds / 2) * KINDS_ROW) / QUEUE_LINE));
 
 export function QueueBlock({ home, own = false }: { home: Home; own?: boolean }): ReactElement {
   const { t, locale } = useCellTools();
@@ -80,7 +81,7 @@ export function QueueBlock({ home, own = false }: { home: Home; own?: boolean })
         ) : null}
       </ul>
       <ul className={css.lines}>
-        {alerts.slice(0, kinds.length >= MANY_KINDS ? LINES - 1 : LINES).map((line) => (
+        {alerts.slice(0, linesBeside(kinds.length + Number(hasSuspense))).map((line) => (
           <Line key={line.key} line={line} />
         ))}
       </ul>

@@ -81,15 +81,25 @@ function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): React
 function State({ wallet, tools: { t, locale } }: { wallet: Wallet; tools: Tools }): ReactElement {
   const { breaks, difference } = wallet;
   if (!wallet.enabled) return <StatusDot tone="gone">{t("home.wallets.disabled")}</StatusDot>;
-  if (breaks !== null) return <StatusDot tone="bad">{t("home.wallets.breaks", { amount: amountText(breaks.amount) })}</StatusDot>;
+  if (breaks !== null) return <Wrong word={t("home.wallets.broken")} measure={t("home.wallets.breaks", { amount: amountText(breaks.amount) })} />;
+  if (difference !== null && isOff(difference))
+    return <Wrong word={t("home.wallets.differs")} measure={t("home.wallets.difference", { amount: amountText(difference) })} />;
   const seen = wallet.last_seen_at === null ? t("home.wallets.never") : relativeText(wallet.last_seen_at, Date.now(), locale);
   return (
     <span data-tip={seen ?? undefined}>
-      {difference !== null && isOff(difference) ? (
-        <StatusDot tone="bad">{t("home.wallets.difference", { amount: amountText(difference) })}</StatusDot>
-      ) : (
-        <StatusDot tone={HEALTH_TONES[wallet.health]}>{t(`common.${wallet.health}`)}</StatusDot>
-      )}
+      <StatusDot tone={HEALTH_TONES[wallet.health]}>{t(`common.${wallet.health}`)}</StatusDot>
+    </span>
+  );
+}
+
+/** One word, so that the columns beside it keep their room; how much it is, is said to a pointer and to a screen reader. */
+function Wrong({ word, measure }: { word: string; measure: string }): ReactElement {
+  return (
+    <span data-tip={measure}>
+      <StatusDot tone="bad">
+        {word}
+        <span className="fd-sr"> {measure}</span>
+      </StatusDot>
     </span>
   );
 }

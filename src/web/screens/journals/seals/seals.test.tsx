@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Sealed days: who sees the tab, what a day says of itself, what is fetched when a file is asked for. */
 import { act } from "react";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SealList, SealRow } from "../../../../contract/seals.schema.ts";
 import { permissionsOf, type UserType } from "../../../../contract/permissions.ts";
 import type { Profile } from "../../../../contract/session.schema.ts";
@@ -43,8 +43,14 @@ beforeAll(async () => {
       headers: { "content-type": "application/json" },
     });
   });
+  // A browser saves what a link with `download` leads to; happy-dom would leave the page for it.
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   startMessages();
   await activate("zh", "rest");
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 afterEach(() => {
   unmount();
