@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, type ApprovalKind } from "../../src/contract/approvals.
 import { CONFIG_DEFAULTS } from "../../src/contract/config.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
-import { configure, person, routeName } from "../support/attack.ts";
+import { person, routeName } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { fundWallet } from "../support/attack-money.ts";
 import { officeCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
@@ -15,7 +15,7 @@ let stage: PayoutStage;
 beforeAll(async () => {
   arena = await Arena.open();
   // Second approvals have tests of their own (test/approvals).
-  await configure(arena.product, { second_person_secrets: false });
+  await arena.configure({ second_person_secrets: false });
   wallets = [await arena.product.wallet(), await arena.product.wallet()];
   stage = await PayoutStage.open(arena);
 });
@@ -78,9 +78,9 @@ async function operation(token?: string): Promise<{ id: string; approval_id: str
 /** A new secret of the admin's own request, approved by another. */
 async function collectable(): Promise<string> {
   const { id } = await arena.product.merchant();
-  await configure(arena.product, { second_person_secrets: true });
+  await arena.configure({ second_person_secrets: true });
   const { approval } = await arena.product.good<{ approval: { id: string } }>("POST", `/api/merchants/${id}/secret`, arena.product.admin, { version: 1 });
-  await configure(arena.product, { second_person_secrets: false });
+  await arena.configure({ second_person_secrets: false });
   await arena.product.good("POST", `/api/approvals/${approval.id}/approve`, (await person(arena.product, "admin")).token, {});
   return `/api/approvals/${approval.id}`;
 }
@@ -337,7 +337,7 @@ const ASKING: Readonly<Record<Exclude<ApprovalKind, "manual.apply">, () => Promi
   },
   "config.fees": async () => {
     // The version is of what is asked of everybody.
-    await configure(arena.product, STRICT);
+    await arena.configure(STRICT);
     const { version } = await arena.product.good<{ version: number }>("GET", "/api/config");
     return {
       name: "PATCH /api/config",
@@ -368,16 +368,16 @@ async function rowsOfAll(): Promise<Record<string, string>> {
 }
 
 describe("an act that wants a second approval", () => {
-  afterAll(() => configure(arena.product, OPEN));
+  afterAll(() => arena.configure(OPEN));
 
   it("is tried of every kind; a manual operation is itself the request", () => {
     expect(Object.keys(ASKING).sort()).toEqual(APPROVAL_KINDS.filter((kind) => kind !== "manual.apply").sort());
   });
 
   it.each(Object.entries(ASKING))("%s: waits, and changes nothing; one request, whoever repeats it", async (kind, prepare) => {
-    await configure(arena.product, OPEN);
+    await arena.configure(OPEN);
     const move = { ...(await prepare()), key: `asks-${next()}` };
-    await configure(arena.product, STRICT);
+    await arena.configure(STRICT);
     const before = await rowsOfAll();
     const [asked] = await arena.race([move]);
     expect([asked?.status, asked?.json], asked?.text).toMatchObject([

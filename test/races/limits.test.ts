@@ -1,7 +1,7 @@
 /** Limits of wallets under parallel orders from two processes: what routing reserves never exceeds one of them, by one unit or one order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { letExpire, next, type TestWallet } from "../support/app.ts";
-import { configure, times } from "../support/attack.ts";
+import { times } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
 const ROUNDS = times(2, 20);
@@ -9,8 +9,7 @@ const PARALLEL = 50;
 let arena: Arena;
 beforeAll(async () => {
   arena = await Arena.open();
-  await configure(arena.product, { operators: ["bkash", "nagad", "rocket", "upay"] });
-  await arena.beside.app.config.reload();
+  await arena.configure({ operators: ["bkash", "nagad", "rocket", "upay"] });
 });
 afterEach(() => arena.expectSound());
 afterAll(() => arena.close());

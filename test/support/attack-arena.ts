@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Product } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
-import { limitsAgree, send, startBeside, startTarget, together, type Raw } from "./attack.ts";
+import { configure, limitsAgree, send, startBeside, startTarget, together, type Raw } from "./attack.ts";
 
 /** One caller's call. */
 export interface Move {
@@ -62,6 +62,12 @@ export class Arena {
       }),
       seed,
     );
+  }
+
+  /** Changes parameters, and waits until both processes go by them: each looks for them only about once a second. */
+  async configure(values: Record<string, unknown>): Promise<void> {
+    await configure(this.product, values);
+    await Promise.all([this.product.product.app.config.reload(), this.beside.app.config.reload()]);
   }
 
   /** An order of its own amount and payer. */

@@ -3,11 +3,11 @@
  * those that were looked at longest ago; with `--all-days` every one.
  */
 import { resolveEngine } from "../platform/db/engine/index.ts";
-import { proveBooks } from "./lib/prove-books.ts";
+import { checkBooks } from "./lib/check-books.ts";
 
 const engine = await resolveEngine(process.env);
 try {
-  const result = await proveBooks(engine.appUrl, process.argv.includes("--all-days"));
+  const result = await checkBooks(engine.appUrl, process.argv.includes("--all-days"));
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   process.exitCode = result.ok ? 0 : 1;
 } finally {

@@ -7,7 +7,7 @@ import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
 import { ensureReachable } from "../../platform/db/reach.ts";
 import { type BackupTable, backupTables, firstPartitionedId } from "../../platform/db/tables.ts";
 import { fill, type TableRows } from "./filling.ts";
-import { proveBooks } from "./prove-books.ts";
+import { checkBooks } from "./check-books.ts";
 
 /** Where it goes. */
 export interface Target {
@@ -51,7 +51,7 @@ async function counts(client: pg.Client, tables: readonly BackupTable[]): Promis
 
 /** @throws Error with one sentence when the books there do not hold */
 async function proveThere(appUrl: string): Promise<void> {
-  const { ok, findings } = await proveBooks(appUrl);
+  const { ok, findings } = await checkBooks(appUrl);
   if (!ok) throw new Error(`The ledger integrity check has findings in the new database: ${JSON.stringify(findings.slice(0, 3))}; go on with the old one.`);
 }
 

@@ -7,7 +7,7 @@ import { leaseNode } from "../../platform/db/lease.ts";
 import { Db } from "../../platform/db/pool.ts";
 
 /** @param everything every sealed day is re-computed, not only those that were looked at longest ago */
-export async function proveBooks(appUrl: string, everything = false): Promise<IntegrityResult> {
+export async function checkBooks(appUrl: string, everything = false): Promise<IntegrityResult> {
   const db = new Db({ url: appUrl, max: 2, statementTimeoutMs: 0 });
   const { minter, lease } = await leaseNode(db, () => Date.now());
   try {
