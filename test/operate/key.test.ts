@@ -126,18 +126,29 @@ it("what a process with the old key alone seals while the command runs is sealed
   const seal = (id: bigint): Promise<unknown> => app().db.run("update wallets set proxy = $2 where id = $1", [id, new Secrets(old).seal("p", bound(id))]);
   await app().db.run("update wallets set proxy = null");
   await seal(second);
-  let late: Promise<unknown> | null = null;
+  let sealedLate = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    sealedLate = resolve;
+  });
+  let isLate = false;
   /** Both keys; when it renews the one row, the other one is sealed under the old key behind its back. */
   class Late extends Secrets {
     override renewed(sealed: Buffer, binding: string): Buffer | null {
-      late ??= seal(first);
+      if (!isLate) void seal(first).then(sealedLate);
+      isLate = true;
       return super.renewed(sealed, binding);
     }
   }
   const column = OFFERS.sealed.find(({ table, column: name }) => table === "wallets" && name === "proxy");
   if (column === undefined) throw new Error("proxies are sealed");
-  const [done] = await asCommand(product.databaseUrl, "key.test", (ctx) => rotateKey(ctx, product.ownerUrl, new Late(now, old), [column]));
-  await late;
+  const rotation = await app().db.tx(async (tx) => {
+    // The command reads the one row, and cannot write it until the other one is sealed.
+    await tx.run("select 1 from wallets where id = $1 for update", [second]);
+    const running = asCommand(product.databaseUrl, "key.test", (ctx) => rotateKey(ctx, product.ownerUrl, new Late(now, old), [column]));
+    await late;
+    return { running };
+  });
+  const [done] = await rotation.running;
   expect(done).toEqual({ column: "wallets.proxy", renewed: 2, there: 0, unreadable: [] });
   for (const row of await app().db.rows<{ id: bigint; proxy: Buffer }>("select id, proxy from wallets where proxy is not null"))
     expect(new Secrets(now).open(row.proxy, bound(row.id)).toString()).toBe("p");

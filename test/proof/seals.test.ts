@@ -1,5 +1,5 @@
 /** Two days in the life of a product: what happened on the first is sealed on the second, downloaded, and verified by a program that knows nothing of it. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
 import { checkDay } from "../../src/server/core/seals/check.ts";
@@ -88,6 +88,24 @@ describe("a sealed day", () => {
 
   it("is sealed after a time in which nothing ran without anybody being called", async () => {
     expect(await owner.rows("select kind from alerts where kind = 'seal_late'")).toEqual([]);
+  });
+
+  it("is downloaded again and again, one file after the other, without being told to wait", async () => {
+    const { db } = product.product.app;
+    const tx = db.tx.bind(db);
+    // A database that takes its time to end a transaction: not the one that notes the download, but the one that reads it.
+    let count = 0;
+    const slow = vi.spyOn(db, "tx").mockImplementation(async (...values: Parameters<typeof tx>) => {
+      const found = await tx(...values);
+      count += 1;
+      if (count % 2 === 0) await new Promise((done) => setTimeout(done, 300));
+      return found;
+    });
+    try {
+      for (let round = 0; round < 5; round += 1) await file("/api/seals/file");
+    } finally {
+      slow.mockRestore();
+    }
   });
 
   it("is verified by an outsider: chain, signatures, entries, audit rows", async () => {
