@@ -78,11 +78,23 @@ export function useDensity(): Density {
 export function usePageSize(): (typeof PAGE_SIZES)[number] {
   return oneOf(PAGE_SIZES, usePreferences().page_size, 20);
 }
-/** True when a sound is wanted for what needs a decision. */
-export function useSounds(): boolean {
-  return usePreferences().sounds === true;
+/** How a person is told that something waits for a decision. */
+export const NOTICE_WAYS = ["sounds", "desktop_notices"] as const;
+export type NoticeWay = (typeof NOTICE_WAYS)[number];
+const KINDS_KEYS = { sounds: "sound_kinds", desktop_notices: "desktop_kinds" } as const satisfies Record<NoticeWay, string>;
+
+/** True when that way of telling is wanted. */
+export function useNoticeWay(way: NoticeWay): boolean {
+  return usePreferences()[way] === true;
 }
-/** True when a desktop notice is wanted for what needs a decision. */
-export function useDesktopNotices(): boolean {
-  return usePreferences().desktop_notices === true;
+
+/** Of which kinds a person is told in that way: all, until some were chosen. */
+export function useNoticeKinds<Kind extends string>(way: NoticeWay, all: readonly Kind[]): ReadonlySet<Kind> {
+  const chosen = usePreferences()[KINDS_KEYS[way]];
+  return new Set(Array.isArray(chosen) ? all.filter((kind) => chosen.includes(kind)) : all);
+}
+
+/** Chooses of which kinds a person is told in that way. */
+export function setNoticeKinds(way: NoticeWay, kinds: Iterable<string>): Promise<void> {
+  return setPreferences({ [KINDS_KEYS[way]]: [...kinds] });
 }

@@ -46,6 +46,32 @@ describe("a tablet of 768 px", () => {
   });
 });
 
+it("fits every width, with amount and status in view, and the menu gives way under 1,024 px", async () => {
+  await withPage({ token, size: WIDE }, async (page) => {
+    for (const path of ["/payments?size=10", "/disburses?size=10", "/wallets?size=10"]) {
+      await page.goto(path);
+      await settled(page);
+      for (const width of [360, 390, 768, 1023, 1024, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+        const amount = page.locator("main [data-id] span", { hasText: /^[\d,]+\.\d\d$/ }).first();
+        await amount.waitFor();
+        const seen = await amount.boundingBox();
+        const menu = await page.getByRole("navigation", { name: word("zh", "frame.menu") }).boundingBox();
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        const right = (seen?.x ?? width) + (seen?.width ?? 0);
+        expect({ path, width, over, inside: right <= width, folded: width < 768 ? null : (menu?.width ?? 0) < 100 }).toEqual({
+          path,
+          width,
+          over: 0,
+          inside: true,
+          folded: width < 768 ? null : width < 1024,
+        });
+      }
+    }
+  });
+});
+
 it("choosing rows moves no row", async () => {
   await withPage({ token, size: WIDE }, async (page) => {
     await openList(page, "/payments");

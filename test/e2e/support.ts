@@ -118,24 +118,27 @@ function evidenceDir(): string {
   return dir;
 }
 
-/** Keeps what shows why a page is wrong: its picture, and the lines given. */
+/** Keeps what shows why a page is wrong: its picture, its document, and the lines given. */
 export async function keepEvidence(page: Page, name: string, lines: readonly string[]): Promise<void> {
   const dir = evidenceDir();
   writeFileSync(join(dir, `${name}.txt`), `${page.url()}\n${lines.join("\n")}\n`);
-  // A page that is gone has no picture any more.
+  // A page that is gone has neither any more.
   await page.screenshot({ path: join(dir, `${name}.png`) }).catch(() => undefined);
+  const html = await page.content().catch(() => null);
+  if (html !== null) writeFileSync(join(dir, `${name}.html`), html);
 }
 
 /**
  * Runs `use` in a fresh profile. There is no second try: of a test that fails the first one must show why, so the
- * trace (every act with the page before and after it), the pages' pictures and their consoles stay.
+ * trace (every act and every call), the pages' pictures and documents and their consoles stay. `E2E_SNAPSHOTS=1` adds
+ * the page before and after every act; a ninth of the processor's time, so only who looks for something asks for it.
  */
 export async function withContext(view: View, use: (context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await openContext(view);
   const lines: string[] = [];
   context.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
   context.on("weberror", (error) => lines.push(String(error.error())));
-  await context.tracing.start({ snapshots: true });
+  await context.tracing.start({ snapshots: process.env.E2E_SNAPSHOTS === "1" });
   try {
     await use(context);
   } catch (error) {

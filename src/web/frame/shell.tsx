@@ -1,4 +1,5 @@
 /** The frame around every signed-in screen: menu, bars, banners, dialogs; and who may be here at all. */
+import { useMediaQuery } from "@mantine/hooks";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useState } from "react";
@@ -91,6 +92,15 @@ function Restoring() {
   return <FrameToCome {...toCome(useScreen(), t)} />;
 }
 
+/** Whether the menu shows icons alone: as the person left it; under 1,024 px, where lists want its room, until it is unfolded on this page. */
+function useFolded(): [folded: boolean, fold: () => void] {
+  const kept = usePreferences().menu_folded === true;
+  const roomy = useMediaQuery("(min-width: 1024px)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const [unfolded, setUnfolded] = useState(false);
+  if (roomy) return [kept, () => void setPreferences({ menu_folded: !kept })];
+  return [!unfolded, () => setUnfolded((before) => !before)];
+}
+
 function Frame() {
   const screen = useScreen();
   const t = useText();
@@ -98,7 +108,7 @@ function Frame() {
   const [searching, setSearching] = useState(false);
   const [helping, setHelping] = useState(false);
   const limited = useLimited();
-  const folded = usePreferences().menu_folded === true;
+  const [folded, fold] = useFolded();
   const narrow = useNarrow();
   const stopping = useStopOpen();
   useFrameEffects(limited);
@@ -121,7 +131,7 @@ function Frame() {
       </a>
       {narrow ? null : (
         <div className={css.side}>
-          <SideMenu folded={folded} limited={limited} onFold={() => void setPreferences({ menu_folded: !folded })} />
+          <SideMenu folded={folded} limited={limited} onFold={fold} />
         </div>
       )}
       <div className={css.main}>

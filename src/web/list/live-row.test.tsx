@@ -192,15 +192,33 @@ it("chooses rows as they are now, by click, by key and all at once", async () =>
   expect(place.querySelector('[role="region"] strong')?.textContent).toContain("19.00");
 });
 
-it("a chosen row that changes is chosen as it is now", async () => {
+it("what was chosen stays as it was seen, and takes what came in when nothing is chosen any more", async () => {
   const place = await show();
   await click(place, '[data-id="P2"] [data-select]');
   await change(row("P2", 2, "12.00"));
   await vi.waitFor(async () => {
     await settled(20);
-    expect(place.querySelector('[role="region"] strong')?.textContent).toContain("12.00");
+    expect(place.textContent).toContain("Updates are paused");
   });
+  expect(asked).toEqual([]);
+  expect(amountOf(place, "P2")).toBe("10.00");
+  await click(place, '[data-id="P2"] [data-select]');
+  await settled(350);
   expect(amountOf(place, "P2")).toBe("12.00");
+});
+
+it("marks the cells that say something else, and no others", async () => {
+  const place = await show();
+  const marked: (string | null)[] = [];
+  for (const cell of place.querySelectorAll<HTMLElement>("tr[data-id] td"))
+    cell.animate = () => {
+      marked.push(cell.textContent);
+      return {} as Animation; // nobody looks at it
+    };
+  await change(row("P2", 2, "12.00"));
+  expect(marked).toEqual(["12.00"]);
+  await change(row("P2", 3, "12.00"));
+  expect(marked).toEqual(["12.00"]);
 });
 
 it.each([
@@ -228,12 +246,13 @@ it("what was changed in place stays when the list is drawn for another reason, a
   const place = await show();
   await change(row("P2", 2, "12.00"));
   const mark = vi.fn();
-  for (const line of place.querySelectorAll<HTMLElement>("tr[data-id]")) line.animate = mark;
+  for (const cell of place.querySelectorAll<HTMLElement>("tr[data-id] td")) cell.animate = mark;
   await press("j");
   await click(place, '[data-id="P1"] [data-select]');
   expect(lists).toBeGreaterThan(0);
   expect(amountOf(place, "P2")).toBe("12.00");
   expect(mark).not.toHaveBeenCalled();
+  await click(place, '[data-id="P1"] [data-select]');
   await change(row("P2", 3, "13.00"));
   expect(mark).toHaveBeenCalledTimes(1);
 });

@@ -104,12 +104,14 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     if (size >= VIRTUAL_FROM) preloadVirtual();
   }, [size]);
   const drawsList = useRef<DrawsList<Row>>(null);
-  const read = useListData(spec, state, size, views.ready && (prefsReady || state.size !== null), drawsList);
+  const held = useRef(false);
+  const read = useListData(spec, state, size, views.ready && (prefsReady || state.size !== null), drawsList, held);
   const data = { ...read, error: useKnownCursor(read.error, address) };
   const rows = data.page?.items ?? NO_ROWS;
   const narrow = useNarrow();
   const selectable = bulk.length > 0;
   const [selection, select] = useSelection(rows, writeAddress({ ...state, cursor: null, open: null, size: null }));
+  useHolding(held, selection.size > 0, read.resume);
   const placed = useMemo(() => underFilters(own, state.filters), [own, state.filters]);
   const [room, frame] = useRoom(!narrow);
   const roomy = room === null || room >= INLINE_FROM;
@@ -142,6 +144,16 @@ export function useList<Row extends HasId, Detail extends Row>(spec: ListSpec<Ro
     activeId,
     setActiveId,
   };
+}
+
+/** Rows stand still while some are chosen; what came in meanwhile is taken when none is. */
+function useHolding(held: RefObject<boolean>, chosen: boolean, resume: () => void): void {
+  const latest = useRef(resume);
+  latest.current = resume;
+  useEffect(() => {
+    held.current = chosen;
+    if (!chosen) latest.current();
+  }, [held, chosen]);
 }
 
 /** Status and amount: what a row is about, as its card has it. */

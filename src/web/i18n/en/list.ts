@@ -154,6 +154,7 @@ export const list = {
   bulk: {
     selected: "{{n}} selected",
     selectedSum: "{{n}} selected, total {{amount}}",
+    held: "Updates are paused while rows are selected",
     clear: "Clear selection",
     ask: "{{act}}: {{n}} row{{n, s}}?",
     askSum: "{{act}}: {{n}} row{{n, s}}, total {{amount}}?",

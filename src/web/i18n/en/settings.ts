@@ -15,7 +15,9 @@ export const settings = {
   alerts: {
     title: "Alerts",
     sounds: "Play a sound when something waits for a decision",
-    desktop: "Show a desktop notice when something waits for a decision",
+    desktop_notices: "Show a desktop notice when something waits for a decision",
+    kind: "Of what",
+    short: { sounds: "Sound", desktop_notices: "Desktop notice" },
     desktopBlocked: "The browser blocks notices; allow them in its settings",
   },
   app: {

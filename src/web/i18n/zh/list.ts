@@ -151,6 +151,7 @@ export const list = {
   bulk: {
     selected: "已选 {{n}} 条",
     selectedSum: "已选 {{n}} 条，合计 {{amount}}",
+    held: "选择期间列表暂停更新",
     clear: "取消选择",
     ask: "确定{{act}} {{n}} 条？",
     askSum: "确定{{act}} {{n}} 条，合计 {{amount}}？",

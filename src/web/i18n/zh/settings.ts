@@ -12,7 +12,9 @@ export const settings = {
   alerts: {
     title: "提醒",
     sounds: "有事项待处理时播放提示音",
-    desktop: "有事项待处理时显示桌面通知",
+    desktop_notices: "有事项待处理时显示桌面通知",
+    kind: "提醒事项",
+    short: { sounds: "提示音", desktop_notices: "桌面通知" },
     desktopBlocked: "浏览器已禁止通知，请在浏览器设置中允许",
   },
   app: {

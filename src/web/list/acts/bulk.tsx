@@ -78,7 +78,9 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
           {t("bulk.selectAll", { n: totalText(matching) })}
         </Button>
       ) : null}
-      <span className={strip.grow} />
+      <span className={strip.grow}>
+        <span className="fd-dim">{t("list.bulk.held")}</span>
+      </span>
       {acts
         .filter((act) => all === null || act.job !== undefined)
         .map((act) => (

@@ -33,6 +33,8 @@ export interface ListData<Row> {
   readonly reload: () => Promise<readonly Row[]>;
   /** Puts a changed row in its place at once. */
   readonly put: (row: Row) => void;
+  /** Takes what came in while it was held. */
+  readonly resume: () => void;
 }
 const NO_FRESH = { count: 0, more: false } as const;
 const DRAWN_BY: ("error" | "isFetching" | "isPlaceholderData")[] = ["error", "isFetching", "isPlaceholderData"];
@@ -47,6 +49,7 @@ export type DrawsList<Row> = (row: Row) => boolean;
 /**
  * Reads a list and keeps it up to date.
  * @param drawsList asked for each row that changes in its place; without an answer the row alone is drawn
+ * @param held while true nothing that happens elsewhere changes a row: what a person has chosen is what that person saw
  */
 export function useListData<Row extends HasId, Detail extends Row>(
   spec: ListSpec<Row, Detail>,
@@ -54,6 +57,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
   size: PageSize,
   enabled: boolean,
   drawsList: RefObject<DrawsList<Row> | null>,
+  held: RefObject<boolean>,
 ): ListData<Row> {
   const client = useQueryClient();
   const query = apiQuery(state, size, Date.now());
@@ -104,7 +108,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
     },
     [client, key, firstPage],
   );
-  useLive(spec, { firstPage, page, put, merge, fetchPage });
+  const resume = useLive(spec, { firstPage, page, put, merge, fetchPage }, held);
 
   const { refetch } = read;
   const reload = useCallback(async (): Promise<readonly Row[]> => {
@@ -112,7 +116,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
     const { data } = await refetch();
     return data?.items ?? [];
   }, [refetch]);
-  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, search, reload, put };
+  return { page, error: read.error ? errorOf(read.error) : null, fetching: read.isFetching, fresh, search, reload, put, resume };
 }
 
 /** Draws what was put in the place of rows: those rows alone where nothing else differs, else the list. */
@@ -148,7 +152,8 @@ interface LiveParts<Row> {
   readonly fetchPage: (background: boolean) => Promise<Page<Row>>;
 }
 
-function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, parts: LiveParts<Row>): void {
+/** @returns takes what was gathered while it was held */
+function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>, parts: LiveParts<Row>, held: RefObject<boolean>): () => void {
   const latest = useRef(parts);
   latest.current = parts;
   const gathered = useRef<LiveEvent[]>([]);
@@ -160,7 +165,7 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
   const settle = async (): Promise<void> => {
     timer.current = null;
     const { page, firstPage, put, merge, fetchPage } = latest.current;
-    if (page === null || document.visibilityState === "hidden") return;
+    if (page === null || document.visibilityState === "hidden" || held.current) return;
     const events = gathered.current;
     const shown = new Map(page.items.map(rowNow).map((row) => [row.id, spec.versionOf?.(row) ?? versionOf(row)]));
     const asked = wanted(events, shown, firstPage);
@@ -191,11 +196,15 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
     } else gathered.current.push(message.event);
     soon();
   });
+  const resume = (): void => {
+    if (gathered.current.length > 0 || resetAsked.current) soon();
+  };
   useEffect(() => {
     const seen = (): void => {
-      if (document.visibilityState === "visible" && (gathered.current.length > 0 || resetAsked.current)) soon();
+      if (document.visibilityState === "visible") resume();
     };
     document.addEventListener("visibilitychange", seen);
     return () => document.removeEventListener("visibilitychange", seen);
   });
+  return resume;
 }

@@ -1,17 +1,28 @@
-/** The short highlight of a row that changed under the eyes. */
+/** The short highlight of what changed in a row under the eyes: the cells that say something else now. */
 import { type RefObject, useEffect, useRef } from "react";
 
 const FLASH_MS = 1_500;
+/** Cells of a table's row and of a card. */
+const CELLS = ":scope > td, :scope > div > span, dd";
 
-/** Highlights the element when its row becomes another object; not when it first appears. No state: nothing is drawn twice. */
+/** What each cell says. One with a time in it says nothing: it is another one every minute. */
+function wordsOf(place: HTMLElement): Map<Element, string> {
+  return new Map([...place.querySelectorAll(CELLS)].filter((cell) => cell.querySelector("time") === null).map((cell) => [cell, cell.textContent ?? ""]));
+}
+
+/** Highlights the changed cells of the element when its row becomes another object; not when it first appears. No state: nothing is drawn twice. */
 export function useFlash<E extends HTMLElement>(row: object): RefObject<E | null> {
   const place = useRef<E>(null);
-  const shown = useRef(row);
+  const said = useRef<Map<Element, string> | null>(null);
   useEffect(() => {
-    if (shown.current === row) return;
-    shown.current = row;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    place.current?.animate?.([{ backgroundColor: "var(--fd-ask-ground)" }, {}], { duration: FLASH_MS, easing: "ease-out" });
+    const before = said.current;
+    if (row === null || place.current === null) return;
+    const now = wordsOf(place.current);
+    said.current = now;
+    if (before === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [cell, words] of now)
+      if (before.has(cell) && before.get(cell) !== words)
+        cell.animate?.([{ backgroundColor: "var(--fd-ask-ground)" }, {}], { duration: FLASH_MS, easing: "ease-out" });
   }, [row]);
   return place;
 }

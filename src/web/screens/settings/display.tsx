@@ -1,15 +1,15 @@
-/** Language, appearance, density, page size; sounds and desktop notices. Each choice takes effect at once. */
-import { SegmentedControl, Select, Switch } from "@mantine/core";
+/** Language, appearance, density, page size. Each choice takes effect at once. */
+import { SegmentedControl, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { PAGE_SIZES } from "../../../contract/envelope.ts";
 import { switchLocale } from "../../frame/language-switch.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
-import { DENSITIES, setPreferences, useDensity, useDesktopNotices, usePageSize, useSounds } from "../../prefs.ts";
+import { DENSITIES, setPreferences, useDensity, usePageSize } from "../../prefs.ts";
 import { SCHEMES, setScheme, useScheme } from "../../scheme.ts";
 import { LOCALES } from "../../screens.ts";
-import { notify, Section } from "../../ui/index.ts";
+import { Section } from "../../ui/index.ts";
 import css from "./settings.module.css";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -61,30 +61,6 @@ export function Display() {
           allowDeselect={false}
         />
       </Row>
-    </Section>
-  );
-}
-
-/** Asks the browser for the right to show notices; says so when it refuses. */
-async function allowDesktop(blocked: string): Promise<boolean> {
-  if (typeof Notification !== "undefined" && (await Notification.requestPermission()) === "granted") return true;
-  notify({ kind: "bad", text: blocked });
-  return false;
-}
-
-export function Alerts() {
-  const t = useText();
-  const sounds = useSounds();
-  const desktop = useDesktopNotices();
-  const changeDesktop = async (on: boolean): Promise<void> => {
-    if (!on || (await allowDesktop(t("settings.alerts.desktopBlocked")))) await setPreferences({ desktop_notices: on });
-  };
-  return (
-    <Section title={t("settings.alerts.title")}>
-      <div className={css.switches}>
-        <Switch checked={sounds} onChange={(event) => void setPreferences({ sounds: event.currentTarget.checked })} label={t("settings.alerts.sounds")} />
-        <Switch checked={desktop} onChange={(event) => void changeDesktop(event.currentTarget.checked)} label={t("settings.alerts.desktop")} />
-      </div>
     </Section>
   );
 }

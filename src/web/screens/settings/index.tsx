@@ -2,7 +2,8 @@
 import { lazy, Suspense } from "react";
 import { useProfile } from "../../session.tsx";
 import { Placeholder } from "../../ui/index.ts";
-import { Alerts, Display } from "./display.tsx";
+import { Alerts } from "./alerts.tsx";
+import { Display } from "./display.tsx";
 import css from "./settings.module.css";
 
 const Merchant = lazy(() => import("./merchant.tsx"));
