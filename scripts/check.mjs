@@ -1,4 +1,4 @@
-// npm run check: types, lint, format and unit tests in seconds, without a database.
+// npm run check: types, lint, format, licences and unit tests in seconds, without a database.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { binOf, checkout, lastLines, runQuietly, sourcePlaces } from "./lib/common.mjs";
@@ -11,6 +11,7 @@ const steps = [
   ["structure", "node", ["scripts/structure.mjs"], null],
   ["format", "biome", ["format", ...sourcePlaces()], "biome.json"],
   ["deploy", "node", ["scripts/check-deploy.mjs"], null],
+  ["supply", "node", ["scripts/supply.mjs"], null],
   ["unit", "vitest", ["run", "--project", "unit", "--passWithNoTests"], null],
 ];
 let failed = 0;
@@ -22,7 +23,7 @@ for (const [name, program, args, needs] of steps) {
   const startedAt = performance.now();
   const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: { ...process.env, CI: "true" } });
   const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  if (code === 0) console.log(`${name === "structure" || name === "deploy" ? output : ""}✓ ${name} (${took})`);
+  if (code === 0) console.log(`${["structure", "deploy", "supply"].includes(name) ? output : ""}✓ ${name} (${took})`);
   else {
     failed += 1;
     console.log(`${lastLines(output)}\n✗ ${name} (${took})`);

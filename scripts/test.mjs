@@ -1,13 +1,13 @@
-// npm test: everything. Types and lint count as one test each; unit, database and browser tests are vitest projects.
+// npm test: everything. Types, lint and what ships (licences, advisories) count as one test each; unit, database and browser tests are vitest projects.
 // Database tests run on one engine, and on the other those that can differ (lib/engines.mjs); with `--engines all` all on both. All runs go to their end; the last lines name what failed and count. A test that
 // fails once has failed: there is no second chance, on its own or with another seed.
 import { randomInt } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { binOf, checkout, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
 import { ENGINE_TESTS } from "./lib/engines.mjs";
+import { testPlace } from "./lib/test-place.mjs";
 import { findChromium, findPostgres } from "./lib/tools.mjs";
 import { FAILURES_DIR, runVitest } from "./lib/vitest-run.mjs";
 import { ensureInstalled } from "./setup.mjs";
@@ -20,13 +20,9 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** All properties of the run begin here: given, they take the same way again. */
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31));
-const isRoot = process.geteuid?.() === 0;
-const scratch = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "floatdesk-run-"));
-// The account of the databases passes through.
-if (isRoot) chmodSync(scratch, 0o711);
-const baseEnv = { ...process.env, CI: "true", TEST_TMP: scratch, TEST_SEED: seed, TEST_FAILURES: FAILURES_DIR, NODE_ENV: "test" };
-// Tests make their own databases; a developer's settings must not lead them to a real one.
-for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_REPLICA_URL", "DATA_DIR", "SECRET_KEY", "TEST_ENGINE", "TEST_PG_BIN"]) delete baseEnv[name];
+const place = testPlace(seed);
+const { scratch } = place;
+const baseEnv = { ...place.env, TEST_FAILURES: FAILURES_DIR };
 
 function count(name, passed, failed, skipped) {
   totals.passed += passed;
@@ -38,11 +34,9 @@ function count(name, passed, failed, skipped) {
 /** A tool whose success is one test. */
 async function tool(name, program, args, needs) {
   if (needs !== null && !existsSync(join(checkout, needs))) return count(`${name} (there is no ${needs})`, 0, 0, 1);
-  const { code, output } = await runQuietly(binOf(program), args, { env: baseEnv });
-  if (code !== 0) {
-    console.log(lastLines(output));
-    failures.push(`${name}: see its output above`);
-  }
+  const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: baseEnv });
+  if (code !== 0 || program === "node") console.log(lastLines(output));
+  if (code !== 0) failures.push(`${name}: see its output above`);
   count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
 }
 
@@ -51,7 +45,7 @@ async function vitest(name, project, env, args = []) {
   console.log(`— ${name}`);
   const report = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
   const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...args], { ...baseEnv, ...env });
-  stopLeftDatabases();
+  place.stopLeftDatabases();
   failures.push(...run.failures.map((line) => `${name}: ${line}`));
   count(name, run.passed, run.failed, run.skipped);
 }
@@ -63,20 +57,6 @@ async function skip(name, project, env, why) {
   await runQuietly(binOf("vitest"), ["list", "--project", project, `--json=${file}`], { env: { ...baseEnv, ...env } });
   const tests = JSON.parse(readOrNull(file) ?? "[]");
   count(name, 0, 0, tests.length);
-}
-
-/** Databases that a killed run left in our own scratch folder are stopped; no others are looked at. */
-function stopLeftDatabases() {
-  for (const name of readdirSync(scratch)) {
-    const pgData = join(scratch, name, "pg", "data");
-    const pid = Number.parseInt(readOrNull(join(pgData, "postmaster.pid")) ?? "", 10);
-    if (!Number.isInteger(pid) || pid <= 1) continue;
-    try {
-      if (readlinkSync(`/proc/${pid}/cwd`) === pgData) process.kill(pid, "SIGINT");
-    } catch {
-      // Gone meanwhile, or a system without /proc.
-    }
-  }
 }
 
 async function databaseRuns() {
@@ -118,16 +98,15 @@ async function browserRun() {
   await vitest("browser", "browser", { CHROMIUM_PATH: chromium });
 }
 
-function cleanUp() {
-  stopLeftDatabases();
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-}
-
 await ensureInstalled();
 rmSync(FAILURES_DIR, { recursive: true, force: true });
 console.log(`Seed of this run: ${seed}\n`);
 try {
-  await Promise.all([tool("types", "tsc", ["-b"], "tsconfig.json"), tool("lint", "oxlint", sourcePlaces(), null)]);
+  await Promise.all([
+    tool("types", "tsc", ["-b"], "tsconfig.json"),
+    tool("lint", "oxlint", sourcePlaces(), null),
+    tool("supply", "node", ["scripts/supply.mjs"], null),
+  ]);
   await vitest("unit", "unit", {});
   await databaseRuns();
   await browserRun();
@@ -136,7 +115,7 @@ try {
   failures.push(`npm test itself: ${error}`);
   totals.failed += 1;
 } finally {
-  cleanUp();
+  place.remove();
 }
 const { passed, failed, skipped } = totals;
 if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -5,7 +5,7 @@ import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { randomToken } from "../../src/server/platform/secrets.ts";
 import type { TestProduct } from "../support/app.ts";
-import { configure, missingId, people, person, routeName, send, startTarget, type Raw } from "../support/attack.ts";
+import { configure, missingId, people, person, routeName, send, startTarget, tried, type Raw } from "../support/attack.ts";
 import { bodySample, pathOf } from "../support/attack-samples.ts";
 
 /** Routes that plugins add beside the registry; each is tried by its own test below. */
@@ -125,6 +125,7 @@ describe("every route, every credential", () => {
   it.each(ROUTES.map((route) => [routeName(route), route] as const))("%s", async (name, route) => {
     const wrong: string[] = [];
     for (const [column, token] of columns) {
+      tried("A1");
       const cell = expected(route, column);
       const { status, json } = await call(route, token);
       const code = json?.error?.code ?? "";

@@ -4,7 +4,7 @@ import type { IdKind } from "../../src/contract/ids.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { until, type TestProduct, type TestWallet } from "../support/app.ts";
-import { FULL, missingId, plain, routeName, send, startTarget, times, type Raw } from "../support/attack.ts";
+import { FULL, missingId, plain, routeName, send, startTarget, times, tried, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, pathOf, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";
 import { makeWorld, worldDigest, type World } from "../support/attack-worlds.ts";
 
@@ -55,6 +55,7 @@ function callers(route: AnyRoute): [string, string][] {
 }
 
 function request(route: AnyRoute, url: string, token: string, body: unknown): Promise<Raw> {
+  tried("A2");
   return send(product.product, { method: route.method, url, token, ...(body === null ? {} : { payload: body as object }) });
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { missingId, person, startTarget, times, together, type Person } from "../support/attack.ts";
+import { missingId, person, startTarget, times, together, tried, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;
@@ -228,6 +228,7 @@ describe("approving", () => {
   it("happens once when twenty people decide at once", async () => {
     const crew = await Promise.all(Array.from({ length: 10 }, () => person(product, "finance")));
     for (let round = 0; round < times(3, 60); round += 1) {
+      tried("R1");
       const { one, approval } = await asked();
       const answers = await together(
         Array.from({ length: 20 }, (_unused, index) => () => {

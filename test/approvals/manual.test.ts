@@ -4,7 +4,7 @@ import type { ManualDetail, ManualRow } from "../../src/contract/manual.schema.t
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import { bkashTime, bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { isOverdrawn } from "../../src/server/core/ledger/overdrawn.ts";
-import { missingId, person, startTarget, times, together, type Person } from "../support/attack.ts";
+import { missingId, person, startTarget, times, together, tried, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;
@@ -306,6 +306,7 @@ describe("many at once", () => {
   it("twenty apply, reject, approve and take back: one effect", async () => {
     const crew = await Promise.all(Array.from({ length: 8 }, () => person(product, "finance")));
     for (let round = 0; round < times(3, 60); round += 1) {
+      tried("R18");
       const one = await product.merchant();
       const row = await asked({ kind: "merchant_credit", merchant_id: one.id, amount: "10.00" });
       const answers = await together(
@@ -332,6 +333,7 @@ describe("many at once", () => {
 
   it("one message: assigned, written off, matched and its order completed by hand at once: it counts once", async () => {
     for (let round = 0; round < times(3, 60); round += 1) {
+      tried("R18");
       const amount = `${800 + round}.00`;
       const made = await product.pay(merchant, { amount, customer: payer() });
       const sms = await stray(amount);
@@ -358,6 +360,7 @@ describe("many at once", () => {
 
   it("two debits of one balance: one goes through", async () => {
     for (let round = 0; round < times(3, 60); round += 1) {
+      tried("R18");
       const one = await product.merchant();
       await applied({ kind: "merchant_credit", merchant_id: one.id, amount: "100.00" });
       const rows = await Promise.all(Array.from({ length: 6 }, () => asked({ kind: "merchant_debit", merchant_id: one.id, amount: "60.00" })));

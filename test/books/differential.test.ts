@@ -7,6 +7,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SmsKind } from "../../src/contract/sms.ts";
 import { letExpire } from "../support/app.ts";
+import { tried } from "../support/parts/effort.ts";
 import { Dice } from "./history.ts";
 import { differences, tablesOf } from "./tables.ts";
 import { BatchedTwin, PlainTwin, type HistoryClock, type Twin, type TwinOrder, type TwinSms } from "./twin.ts";
@@ -261,6 +262,7 @@ it(`${COUNT} random histories leave the same in every table, batched and plain`,
     if (first % 400 === 0) for (const twin of twins) await twin.configure({ hold_on_chain_break: first % 800 === 0 });
     if (first % NEW_WALLETS_EVERY === 0) await newWallets();
     await block(first, Math.min(AT_ONCE, COUNT - first));
+    tried("M2", Math.min(AT_ONCE, COUNT - first));
     if ((first + AT_ONCE) % COMPARED_EVERY === 0) await compare();
   }
   const tables = await compare();

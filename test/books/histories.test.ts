@@ -6,10 +6,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PayoutLab } from "../payout/support.ts";
 import { next, type TestMerchant } from "../support/app.ts";
+import { times, tried } from "../support/parts/effort.ts";
 import { Dice, History } from "./history.ts";
 import { OperatorWallet } from "./operator.ts";
 
-const COUNT = Number(process.env["HISTORIES"] ?? 40);
+const COUNT = Number(process.env["HISTORIES"] ?? times(40, 2_000));
 const SEED = Number(process.env["HISTORY_SEED"] ?? 20261125);
 const STEPS = 50;
 /** Histories that run beside each other: batches of messages, acts and jobs of one product. */
@@ -97,6 +98,7 @@ describe(`${COUNT} random histories`, () => {
   it("end with books that equal the operator's balance to the unit", async () => {
     for (let first = 0; first < COUNT; first += AT_ONCE) {
       const batch = Array.from({ length: Math.min(AT_ONCE, COUNT - first) }, (_, index) => run(first + index));
+      tried("M1", batch.length);
       const failed = (await Promise.allSettled(batch)).flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
       if (failed[0]) throw failed[0];
     }

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seeded } from "../support/messages/random.ts";
-import { times } from "../support/attack.ts";
+import { SEED, times, tried } from "../support/attack.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
 import { Deployment, type ServerProcess } from "../support/attack-server.ts";
 import { programOf } from "../support/parts/programs.ts";
@@ -27,10 +27,11 @@ describe("under load", () => {
   it(
     "the server is killed at any moment and started again",
     async () => {
-      const random = seeded(4242);
+      const random = seeded(SEED);
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(5, 100); cycle += 1) {
+        tried("K1b");
         await load.progress(5 + random() * 40);
         await server.kill();
         server = await deployment.start(server.port);
@@ -45,11 +46,12 @@ describe("under load", () => {
   it(
     "all processes of the database are killed; the server comes back by itself",
     async () => {
-      const random = seeded(77);
+      const random = seeded(SEED + 1);
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       const { pid } = server;
       for (let cycle = 0; cycle < times(3, 100); cycle += 1) {
+        tried("K2");
         await load.progress(5 + random() * 40);
         deployment.killDatabase();
         await sleep(50);
@@ -69,6 +71,7 @@ describe("under load", () => {
       const load = new Load(() => [server], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(2, 20); cycle += 1) {
+        tried("K9");
         await load.progress(20);
         const idle = connect(server.port, "127.0.0.1");
         await new Promise((done, fail) => idle.once("connect", done).once("error", fail));
@@ -87,11 +90,12 @@ describe("under load", () => {
   it(
     "two servers work side by side; every call goes to both of them, and one of them is killed now and then",
     async () => {
-      const random = seeded(9);
+      const random = seeded(SEED + 2);
       let second = await deployment.start();
       const load = new Load(() => [server, second], site);
       load.start(CALLERS);
       for (let cycle = 0; cycle < times(1, 20); cycle += 1) {
+        tried("K9b");
         await load.progress(20 + random() * 40);
         await second.kill();
         await load.progress(5);

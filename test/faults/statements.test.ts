@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { limitsAgree, send, startTarget } from "../support/attack.ts";
+import { limitsAgree, send, startTarget, tried } from "../support/attack.ts";
 import { TEST_KEY } from "../support/key.ts";
 import { DatabaseWire, type Cut } from "../support/attack-proxy.ts";
 
@@ -223,6 +223,7 @@ describe("the wire to the database is cut", () => {
     async (when, _name, flow) => {
       for (let at = 1; at <= MOST_STATEMENTS; at += 1) {
         const cut: Cut = { at, when };
+        tried("K1");
         await flow.run(() => wire.arm(cut));
         if (!wire.disarm()) {
           // The flow has fewer statements than this: all of them have been tried. A batch has two: it opens, and it writes and commits.

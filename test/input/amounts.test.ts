@@ -4,7 +4,7 @@ import { OPERATORS } from "../../src/contract/operators.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { bkashTrx, next, type TestProduct } from "../support/app.ts";
-import { booksDigest, configure, FULL, routeName, send, type Raw } from "../support/attack.ts";
+import { booksDigest, configure, FULL, routeName, send, tried, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";
 import { makeTarget, type Target } from "../support/attack-target.ts";
 import { BAD_AMOUNTS, GOOD_AMOUNTS } from "../support/attack-values.ts";
@@ -57,6 +57,7 @@ describe("what is no amount", () => {
     const digest = await booksDigest(product.product);
     const nullable = (shape.anyOf ?? []).some((one) => one.type === "null");
     for (const json of BAD_AMOUNTS) {
+      tried("F2");
       const marker = "\uf8ff";
       const payload = JSON.stringify(withValue(bodySample(route, true), path, marker)).replace(JSON.stringify(marker), () => json);
       const answer: Raw = await send(product.product, {
@@ -78,6 +79,7 @@ describe("what is no amount", () => {
       const value: unknown = JSON.parse(json);
       // In an address everything is text: what stands for a number or a list there is the same text.
       if (typeof value !== "string" || value === "") continue;
+      tried("F2");
       const answer = await send(product.product, { method: "GET", url: `${route.url}?${field}=${encodeURIComponent(value)}`, token: product.admin });
       expect([json, answer.status, answer.json?.error?.fields]).toEqual([json, 422, { [field]: "invalid" }]);
     }

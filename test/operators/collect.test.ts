@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
 import { ADMIN, letExpire, next, received, TestProduct, until, type Answer, type TestMerchant } from "../support/app.ts";
 import { bkashWallet, nagadWallet, walletNumber } from "./benches.ts";
-import { times } from "../support/attack.ts";
+import { times, tried } from "../support/attack.ts";
 
 const PAYER = "01711999001";
 let product: TestProduct;
@@ -293,6 +293,7 @@ describe("everything at once", () => {
 
   it(`books one payment once in ${ROUNDS} rounds of 20 callers: callbacks, re-checks, the job, the payer's TrxID`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R16");
       const operator = round % 2 === 0 ? "bkash" : "nagad";
       const made = (await pay(operator, `${2000 + next()}.00`)).data;
       const ref = operator === "bkash" ? paymentId(made) : ((made.payment_url ?? "").split("/").at(-1) ?? "");
@@ -316,6 +317,7 @@ describe("everything at once", () => {
 
   it("lets a cancellation and a completion meet: one of them, and no money is lost", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R16");
       const made = (await pay("bkash", `${3000 + next()}.00`)).data;
       const id = paymentId(made);
       const back = bkash.approve(id, PAYER);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimOrder, intend, takeOver } from "../../src/server/core/payouts/claim.ts";
 import type { TestMerchant } from "../support/app.ts";
-import { times } from "../support/attack.ts";
+import { times, tried } from "../support/attack.ts";
 import { programOf } from "../support/parts/programs.ts";
 import { CountingOperator } from "./operator.ts";
 import { PayoutLab, trx } from "./support.ts";
@@ -114,6 +114,7 @@ describe("a sender that dies", () => {
     async () => {
       const ids: string[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
+        tried("K3");
         for (let index = 0; index < 3; index += 1) ids.push((await lab.ordered(merchant, { amount: "11.00" })).id);
         expect(await work(POINTS[kill % POINTS.length] ?? "send", 1 + (kill % 3))).toBe("SIGKILL");
         await lab.expireLeases();

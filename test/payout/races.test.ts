@@ -4,7 +4,7 @@ import type { Product } from "../../src/server/app.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
 import { completeAttempt, failAttempt, markUnknown, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 import type { TestMerchant } from "../support/app.ts";
-import { send, times, together } from "../support/attack.ts";
+import { send, times, together, tried } from "../support/attack.ts";
 import { PayoutLab, trx } from "./support.ts";
 
 const ROUNDS = times(4, 60);
@@ -61,8 +61,11 @@ const cancel = (id: string, count: number): Move[] =>
   Array.from({ length: count }, () => ({ name: "cancel", token: merchant.secret, url: `/v1/disburses/${id}/cancel`, body: {} }));
 const winners = (results: readonly Result[]): string[] => [...new Set(results.filter((result) => result.good).map((result) => result.name))];
 const refused = (results: readonly Result[]): string[] => [...new Set(results.filter((result) => !result.good).map((result) => result.code))];
-const rounds = async (work: (round: number) => Promise<void>): Promise<void> => {
-  for (let round = 0; round < ROUNDS; round += 1) await work(round);
+const rounds = async (row: string, work: (round: number) => Promise<void>): Promise<void> => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    tried(row);
+    await work(round);
+  }
 };
 /** Both processes have sent what waits and written the answers down. */
 async function dispatched(): Promise<void> {
@@ -74,7 +77,7 @@ const keyOf = (id: string): bigint => lab.app.publicIds.decode("disburse", id) a
 
 describe("a payout in review", () => {
   it("is approved, rejected or cancelled, once", () =>
-    rounds(async () => {
+    rounds("R2", async () => {
       const { id } = await lab.ordered(merchant, { amount: "15000.00" });
       const results = await race([...act(id, "approve", 1, () => ({}), 7), ...act(id, "reject", 1, () => ({ reason: "no" }), 7), ...cancel(id, 6)]);
       const detail = await lab.detail(id);
@@ -92,7 +95,7 @@ describe("a payout in review", () => {
 
 describe("a payout that is unknown", () => {
   it("is completed by hand, failed, re-checked, called back and told by the phone: it ends one way", () =>
-    rounds(async () => {
+    rounds("R3", async () => {
       lab.port.onSubmit = () => ({ kind: "unknown", code: "timeout", message: "" });
       const { id } = await lab.ordered(merchant, { amount: "90.00" });
       await lab.dispatch();
@@ -129,7 +132,7 @@ describe("a payout that is unknown", () => {
 
 describe("a payout whose attempt failed", () => {
   it("is reset, failed or completed, once, and sent again only after a reset", () =>
-    rounds(async () => {
+    rounds("R2", async () => {
       lab.port.onSubmit = () => ({ kind: "rejected", code: "busy", message: "" });
       const { id } = await lab.ordered(merchant, { amount: "91.00" });
       await lab.dispatch();
@@ -156,7 +159,7 @@ describe("a payout whose attempt failed", () => {
 
 describe("two processes", () => {
   it("send each of many payouts once, while merchants cancel them", () =>
-    rounds(async () => {
+    rounds("R14", async () => {
       lab.port.onSubmit = async () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         return { kind: "completed", trxId: trx(), costMinor: 5_00n, atMs: null };
@@ -183,7 +186,7 @@ describe("two processes", () => {
     }));
 
   it("let one TrxID complete one of two payouts", () =>
-    rounds(async () => {
+    rounds("R5", async () => {
       lab.port.onSubmit = () => ({ kind: "unknown", code: "timeout", message: "" });
       const orders = [await lab.ordered(merchant, { amount: "34.00" }), await lab.ordered(merchant, { amount: "34.00" })];
       await lab.dispatch();

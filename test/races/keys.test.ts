@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, type ApprovalKind } from "../../src/contract/approvals.
 import { CONFIG_DEFAULTS } from "../../src/contract/config.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
-import { person, routeName } from "../support/attack.ts";
+import { person, routeName, tried } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { fundWallet } from "../support/attack-money.ts";
 import { officeCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
@@ -405,6 +405,7 @@ describe("one key, twenty callers", () => {
     const made = await prepare();
     const key = `key-${next()}-${name.replace(/\W+/g, "-")}`;
     const move: Move = { name, url: made.url, token: made.token ?? arena.product.admin, body: made.body, key };
+    tried("R11");
     const outcomes = await arena.race(many(20, () => move));
     const good = outcomes.filter((one) => one.good);
     expect(good.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /** Limits of wallets under parallel orders from two processes: what routing reserves never exceeds one of them, by one unit or one order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { letExpire, next, type TestWallet } from "../support/app.ts";
-import { times } from "../support/attack.ts";
+import { times, tried } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
 const ROUNDS = times(2, 20);
@@ -37,6 +37,7 @@ const today = (wallet: TestWallet): Promise<{ today: { amount: string; count: nu
 describe("a wallet's limit", () => {
   it("of a day's amount holds to the unit", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R9");
       const wallet = await only("bkash", { daily_max: "1000.00" });
       expect(await flood("bkash", () => "100.00")).toBe(10);
       expect((await today(wallet)).today).toEqual({ amount: "1000.00", count: 10 });
@@ -51,6 +52,7 @@ describe("a wallet's limit", () => {
 
   it("of a month's amount, of a day's count and of a month's count hold, too", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R9");
       await only("nagad", { month_max: "700.00" });
       expect(await flood("nagad", () => "100.00")).toBe(7);
       await only("nagad", { daily_count_max: 13 });
@@ -62,6 +64,7 @@ describe("a wallet's limit", () => {
 
   it("of one order in a stretch of time lets one through", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R9");
       await only("rocket", { cool_interval: 3600 });
       expect(await flood("rocket", (index) => `${20 + index}.00`)).toBe(1);
     }
@@ -91,6 +94,7 @@ describe("a wallet's limit", () => {
 describe("a wallet that is taken out", () => {
   it("gets no order after the answer, whatever was under way", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R9");
       const wallet = await only("bkash", {});
       const [outcomes, doneAt] = await Promise.all([
         arena.race(
@@ -116,6 +120,7 @@ describe("a wallet that is taken out", () => {
 
   it("is not deleted while an order or money comes in", async () => {
     for (let round = 0; round < times(6, 60); round += 1) {
+      tried("R9");
       const wallet = await only("bkash", {});
       const outcomes = await arena.race([
         ...many(4, () => ({ name: "delete", url: `/api/wallets/${wallet.id}/delete`, token: arena.product.admin, body: { version: wallet.version } })),

@@ -1,7 +1,7 @@
 /** Everybody acts on one order at once: it ends one way, and the books know of one ending. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, letExpire, next, received, type TestWallet } from "../support/app.ts";
-import { times } from "../support/attack.ts";
+import { times, tried } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
 const ROUNDS = times(4, 60);
@@ -14,8 +14,11 @@ beforeAll(async () => {
 afterEach(() => arena.expectSound());
 afterAll(() => arena.close());
 
-const rounds = async (work: (round: number) => Promise<void>): Promise<void> => {
-  for (let round = 0; round < ROUNDS; round += 1) await work(round);
+const rounds = async (row: string, work: (round: number) => Promise<void>): Promise<void> => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    tried(row);
+    await work(round);
+  }
 };
 const ENDS = new Set(["approve", "reject", "complete", "cancel"]);
 const sms = (wallet: TestWallet, text: string): Parameters<Arena["race"]>[0][number] => ({
@@ -27,7 +30,7 @@ const sms = (wallet: TestWallet, text: string): Parameters<Arena["race"]>[0][num
 
 describe("an order in review", () => {
   it("is approved, rejected, completed by hand, re-checked and paid again at once", () =>
-    rounds(async () => {
+    rounds("R4", async () => {
       const { id, version, sms: message, customer, amount, wallet } = await arena.review(wallets);
       const act = (name: string, body: Record<string, unknown>) =>
         many(4, () => ({ name, url: `/api/payments/${id}/${name}`, token: arena.product.admin, body: { version, ...body } }));
@@ -53,7 +56,7 @@ describe("an order in review", () => {
     }));
 
   it("is completed by one of two messages that a person chooses from", () =>
-    rounds(async () => {
+    rounds("R2", async () => {
       const { id, version, sms: first, customer, amount, wallet } = await arena.review(wallets);
       const second = (await arena.product.sms(wallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "";
       const outcomes = await arena.race([
@@ -72,7 +75,7 @@ describe("an order in review", () => {
 
 describe("a pending order", () => {
   it("is paid, cancelled, expired and completed by hand with the same TrxID at once", () =>
-    rounds(async (round) => {
+    rounds("R3", async (round) => {
       const order = await arena.order();
       const wallet = wallets.find((one) => one.account === order.account) as TestWallet;
       const trx = bkashTrx();
@@ -132,7 +135,7 @@ describe("a pending order", () => {
 
 describe("a TrxID", () => {
   it("that comes over two wallets' phones pays one of two orders", () =>
-    rounds(async () => {
+    rounds("R5", async () => {
       const amount = `${5000 + next()}.00`;
       const pair = [await arena.order({ amount }), await arena.order({ amount })];
       const trx = bkashTrx();
@@ -153,7 +156,7 @@ describe("a TrxID", () => {
     }));
 
   it("that people use to complete two orders by hand completes one", () =>
-    rounds(async () => {
+    rounds("R5", async () => {
       const pair = [await arena.order(), await arena.order({ amount: "601.00", customer: `0193${String(next()).padStart(7, "0")}` })];
       const trx = bkashTrx();
       const outcomes = await arena.race(
@@ -171,7 +174,7 @@ describe("a TrxID", () => {
     }));
 
   it("that is claimed for several orders while its message comes, pays the one that fits, once", () =>
-    rounds(async () => {
+    rounds("R6", async () => {
       const rightful = await arena.order({ customer: undefined });
       const claiming = [await arena.order(), await arena.order(), await arena.order()];
       const wallet = wallets.find((one) => one.account === rightful.account) as TestWallet;
@@ -195,7 +198,7 @@ describe("a TrxID", () => {
     }));
 
   it("that two orders claim, and a person completes one of them with it while the other's claim comes, pays one", () =>
-    rounds(async () => {
+    rounds("R6", async () => {
       const held = await arena.review(wallets);
       const rightful = await arena.order({ amount: "150.00", customer: held.customer });
       const outcomes = await arena.race([

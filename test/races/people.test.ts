@@ -1,7 +1,7 @@
 /** A merchant that is deleted while its orders come in, at two processes: never an open order of a merchant that is gone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { next } from "../support/app.ts";
-import { times } from "../support/attack.ts";
+import { times, tried } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
 const ROUNDS = times(4, 60);
@@ -16,6 +16,7 @@ afterAll(() => arena.close());
 describe("deleting a merchant", () => {
   it("and its orders: either they were first and it stays, or it is gone and none came in", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R10");
       const merchant = await arena.product.merchant();
       const { version } = await arena.product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`);
       const outcomes = await arena.race([

@@ -1,7 +1,7 @@
 /** Facts in every order (rule 83): an order, its message, the message again, a cancellation, a completion by hand. The same facts give the same books. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, letExpire, next, received, type TestMerchant, type TestWallet } from "../support/app.ts";
-import { FULL } from "../support/attack.ts";
+import { FULL, tried } from "../support/attack.ts";
 import { Arena } from "../support/attack-arena.ts";
 
 const FACTS = ["create", "message", "again", "cancel", "by hand", ...(FULL ? (["expire"] as const) : [])] as const;
@@ -34,6 +34,7 @@ async function balances(): Promise<Record<"wallet" | "merchant" | "fees" | "susp
 
 describe("the facts of one payment", () => {
   it.each(permutations(FACTS).map((facts) => [facts.join(", "), facts] as const))("%s", async (_name, facts) => {
+    tried("K7");
     const before = await balances();
     const amount = `${1000 + next()}.00`;
     const customer = `0191${String(next()).padStart(7, "0")}`;

@@ -4,7 +4,7 @@ import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { ReconciliationRow } from "../../src/contract/reconciliation.schema.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { TestProduct } from "../support/app.ts";
-import { PASSWORD, person, times, type Person } from "../support/attack.ts";
+import { PASSWORD, person, times, tried, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
 let finance: Person;
@@ -78,6 +78,7 @@ describe("reopening", () => {
 
   it("has one effect, however many approve at once", async () => {
     for (let round = 0; round < times(3, 60); round += 1) {
+      tried("R1");
       const { id, version } = await closed();
       const { approval } = (await reopen(id, version, admin.token)).data;
       const answers = await Promise.all(

@@ -13,17 +13,17 @@ import { credentialHash, randomToken } from "../../src/server/platform/secrets.t
 import { hashPassword } from "../../src/server/core/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
 import { TEST_KEY } from "./key.ts";
-import { FULL, times } from "./parts/effort.ts";
+import { FULL, SEED, times, tried } from "./parts/effort.ts";
 
-export { FULL, times };
+export { FULL, SEED, times, tried };
 
 /** Every `part`-th value, beginning elsewhere for each `turn`, so that many places together see all; all of them under `ATTACK=full`. */
 export const thin = <T>(values: readonly T[], part: number, turn: number): readonly T[] =>
   FULL ? values : values.filter((_value, index) => (index + turn) % part === 0);
 
-/** Runs the calls at the same moment, in an order that the seed decides. */
+/** Runs the calls at the same moment, in an order that the seed and the run's own ({@link SEED}) decide. */
 export async function together<T>(calls: readonly (() => Promise<T>)[], seed = 1): Promise<T[]> {
-  const random = seeded(seed);
+  const random = seeded(seed + SEED);
   const order = calls.map((call, index) => ({ call, index, at: random() })).sort((left, right) => left.at - right.at);
   const answers: T[] = [];
   answers.length = calls.length;

@@ -10,7 +10,7 @@ import { taskHubOf } from "./task-hub.ts";
 import { sweepTasks } from "./task-jobs.ts";
 import { Payouts } from "../../../../test/support/parts/device-tasks.ts";
 import { Phones } from "../../../../test/support/parts/devices.ts";
-import { times } from "../../../../test/support/parts/effort.ts";
+import { times, tried } from "../../../../test/support/parts/effort.ts";
 
 const ROUNDS = times(6, 60);
 const CALLERS = 20;
@@ -195,6 +195,7 @@ describe("handing out", () => {
   test("20 polls of one phone for one task: one gets it; for 20 tasks: each one of them", async () => {
     const mine = await payouts.phone();
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R14");
       const polls = Array.from({ length: CALLERS }, () => payouts.poll(mine.token, 1));
       await payouts.payout(mine);
       expect((await Promise.all(polls)).filter((answer) => answer.data !== null)).toHaveLength(1);
@@ -288,6 +289,7 @@ describe("answers", () => {
 
   test("20 times at once, by hand at the same moment: one effect", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R14");
       // A phone may speak only so often a second.
       const mine = await payouts.phone();
       const before = await payouts.money(mine);
@@ -310,6 +312,7 @@ describe("answers", () => {
 
   test("different answers at once: one stands, the others are refused", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R14");
       const mine = await payouts.phone();
       const { payout, task } = await payouts.handed(mine);
       const bodies = Array.from({ length: CALLERS }, (_unused, index) => (index % 2 === 0 ? sent() : { result: "failed", reason: `r${index}` }));
@@ -387,6 +390,7 @@ describe("time", () => {
   test("the sweep and 20 polls at once: either a phone has it, or nobody ever will", async () => {
     const mine = await payouts.phone();
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R14");
       const payout = await payouts.payout(mine);
       server.advance(16 * 60_000);
       const [answers] = await Promise.all([Promise.all(Array.from({ length: CALLERS }, () => payouts.poll(mine.token))), sweepTasks(server.app)]);

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { transfersRoutes } from "./routes.ts";
-import { MoneyLab, times, type LabWallet } from "../../../../test/support/parts/transfers.ts";
+import { MoneyLab, times, tried, type LabWallet } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
 
 const ROUNDS = times(4, 60);
@@ -51,6 +51,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("approve and cancel one request", async () => {
     const [from, to] = [await lab.wallet(1_000_000n), await lab.wallet()];
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R17");
       const row = await request(from, to);
       const outcomes = await race(row, crowd(["finance", "approve", {}], ["operator", "cancel", {}], ["admin", "approve", {}], ["finance2", "cancel", {}]));
       const won = winners(outcomes);
@@ -69,6 +70,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
     const [from, to] = [await lab.wallet(100_000_000n), await lab.wallet()];
     let left = 0n;
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R17");
       const row = await approve(await request(from, to));
       const key = `RACE${String((serial += 1)).padStart(6, "0")}`;
       const message = { amountMinor: 10_000n, trx: key } as const;
@@ -102,6 +104,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("approve many requests against one wallet's balance: never more than it has", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R17");
       const [from, to] = [await lab.wallet(50_000n), await lab.wallet()];
       const rows = await Promise.all(Array.from({ length: CALLERS }, () => request(from, to)));
       const told = await Promise.all(rows.map((row) => lab.call("finance", "POST", `/api/transfers/${row.id}/approve`, { version: row.version })));

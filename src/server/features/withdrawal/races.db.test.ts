@@ -1,7 +1,7 @@
 /** Twenty callers at once: two withdrawals against one balance, and every act on one withdrawal against the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import { MoneyLab, times, type LabMerchant } from "../../../../test/support/parts/transfers.ts";
+import { MoneyLab, times, tried, type LabMerchant } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
 import { withdrawalRoutes } from "./routes.ts";
 
@@ -28,6 +28,7 @@ const money = async (merchant: LabMerchant): Promise<bigint[]> => [await lab.bal
 describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("submit against one balance with a reserve: it is never exceeded", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R7");
       const { merchant, admin } = await newMerchant(100_000n);
       await lab.owner.run("update merchants set withdrawal_reserve = 15000 where id = $1", [merchant.id]);
       const told = await Promise.all(
@@ -42,6 +43,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("submit while the balance is spent elsewhere: the hold is there or the refusal is", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R7");
       const { merchant, admin } = await newMerchant(50_000n);
       const spend = Array.from({ length: CALLERS / 2 }, () =>
         lab.credit(merchant.id, -10_000n).then(
@@ -63,6 +65,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("approve and reject one request", async () => {
     const { merchant, admin } = await newMerchant(10_000_000n);
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R7");
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const acts = crowd(["finance", "approve", {}], ["admin", "reject", { reason: "no" }], ["finance2", "approve", {}]) as [string, string, object][];
       const told = await Promise.all(
@@ -88,6 +91,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
     const wallet = await lab.wallet(100_000_000n);
     let [paid, left] = [0n, 0n];
     for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R7");
       const key = `WRACE${String((serial += 1)).padStart(6, "0")}`;
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const ready = await lab.good<WithdrawalRow>("finance", "POST", `/api/withdrawal/${row.id}/approve`, { version: 1 });

@@ -166,7 +166,7 @@ describe("names of others stay theirs", () => {
     ["systemd", "INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET LISTEN_FDS CREDENTIALS_DIRECTORY STATE_DIRECTORY LOGS_DIRECTORY"],
     ["Kubernetes", "KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP_ADDR FLOATDESK_SERVICE_HOST FLOATDESK_SERVICE_PORT_HTTP FLOATDESK_API_PORT_3000_TCP"],
     ["hosts of containers", "DATABASE_PUBLIC_URL HEROKU_APP_NAME AWS_SECRET_ACCESS_KEY SECRET_KEY_BASE DYNO http_proxy https_proxy no_proxy SSL_CERT_FILE"],
-    ["the tests", "TEST_SEED TEST_ENGINE TEST_PG_BIN VITEST BENCH_ROUNDS CHROMIUM_PATH ATTACK"],
+    ["the tests", "TEST_SEED TEST_ENGINE TEST_PG_BIN VITEST BENCH_ROUNDS CHROMIUM_PATH ATTACK TRUST_COUNTS"],
   ])("%s", (_whose, names) => {
     expect(() => refuseNearMisses(Object.fromEntries(names.split(" ").map((name) => [name, "1"])))).not.toThrow();
   });

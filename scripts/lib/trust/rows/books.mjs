@@ -1,0 +1,55 @@
+// What must be true of the books whatever happened, and of whoever proves it.
+/** @type {import("./row.mjs").Row[]} */
+export const BOOKS = [
+  {
+    id: "I1",
+    what: "the checks of the books find each thing that can be wrong, and nothing in sound books",
+    tests: [{ path: "test/approvals/integrity.test.ts" }, { path: "src/server/features/journals/integrity.db.test.ts" }],
+    unit: "tests",
+    wanted: 20,
+    missing: "a second set of checks, written apart from the product's; every second inside of a run",
+  },
+  {
+    id: "I2",
+    what: "what the database refuses to whoever writes past the product",
+    tests: [
+      { path: "test/collect/edges.test.ts" },
+      { path: "test/payout/edges.test.ts" },
+      { path: "test/access/grants.test.ts" },
+      { path: "src/server/platform/db/guards.db.test.ts" },
+    ],
+    unit: "tests",
+    wanted: 30,
+  },
+  { id: "I3", what: "every act on money leaves its row in the trail", tests: [{ path: "test/access/money-trail.test.ts" }], unit: "tests", wanted: 15 },
+  {
+    id: "I4",
+    what: "sealed days: any change afterwards is found by an outsider",
+    tests: [{ path: "test/proof/forgeries.test.ts" }, { path: "test/proof/seals.test.ts" }, { path: "test/proof/horizon.test.ts" }],
+    unit: "tests",
+    wanted: 50,
+  },
+  {
+    id: "I5",
+    what: "fees: rounded once, the same in program and database, and fee and net are the whole",
+    tests: [{ path: "src/domain/ledger/fees.test.ts" }, { path: "test/back-office/fees.test.ts" }],
+    unit: "tests",
+    wanted: 12,
+  },
+  {
+    id: "M1",
+    what: "random histories end with books equal to the operator's",
+    tests: [{ path: "test/books/histories.test.ts" }],
+    unit: "histories of 50 steps",
+    wanted: 2_000,
+  },
+  {
+    id: "M2",
+    what: "the batched and the plain way leave the same in every table",
+    tests: [{ path: "test/books/differential.test.ts" }],
+    unit: "histories",
+    wanted: 1_000,
+  },
+  { id: "M3", what: "the bank run: writers and readers on the same accounts", tests: [], unit: "transactions", wanted: 1_000, missing: "no test" },
+  { id: "M4", what: "mutation score of the modules that money depends on", tests: [], unit: "percent", wanted: 85, missing: "not measured" },
+];

@@ -1,0 +1,94 @@
+// What happens when something breaks, stops, lies or comes late.
+const races = (name) => `test/races/${name}.test.ts`;
+
+/** @type {import("./row.mjs").Row[]} */
+export const FAULTS = [
+  {
+    id: "K1",
+    what: "the connection to the database cut before and after every statement of every flow of a payment",
+    tests: [{ path: "test/faults/statements.test.ts" }],
+    unit: "runs",
+    wanted: 60,
+    missing: "flows of payouts, withdrawals and transfers; the process killed at each statement instead of the wire",
+  },
+  {
+    id: "K11",
+    what: "operators' answers that are none: unknown, never sent again by themselves",
+    tests: [
+      { path: "test/payout/life.test.ts", title: "becomes unknown without a clear answer" },
+      { path: "test/operators/payouts.test.ts" },
+      { path: "test/payout/ambiguous-outcomes.test.ts" },
+    ],
+    unit: "tests",
+    wanted: 30,
+  },
+  {
+    id: "K1b",
+    what: "the server killed at any moment under load",
+    tests: [{ path: "test/faults/kills.test.ts", title: "the server is killed" }],
+    unit: "kills",
+    wanted: 100,
+  },
+  {
+    id: "K2",
+    what: "all processes of the database killed under load",
+    tests: [{ path: "test/faults/kills.test.ts", title: "all processes of the database" }],
+    unit: "kills",
+    wanted: 100,
+  },
+  { id: "K3", what: "the worker killed between claim, sending and record", tests: [{ path: "test/payout/crash.test.ts" }], unit: "kills", wanted: 200 },
+  { id: "K4", what: "the database's and the log's disk full", tests: [], unit: "runs", wanted: 5, missing: "no test: it needs a small file system of its own" },
+  {
+    id: "K5",
+    what: "clocks",
+    tests: [{ path: "test/simulator/day.test.ts" }, { path: "test/books/one-rule.test.ts" }, { path: "src/contract/time.test.ts" }],
+    unit: "tests",
+    wanted: 15,
+    missing: "the eight shifts of the plan; a day behind is played",
+  },
+  {
+    id: "K6",
+    what: "receivers of notifications: refuse, fail, hang, drip, redirect, 410, Retry-After, cut, large, inside",
+    tests: [
+      { path: "src/server/core/outbox/worker.db.test.ts" },
+      { path: "src/server/core/outbox/lanes.test.ts" },
+      { path: "src/server/core/outbox/schedule.test.ts" },
+      { path: "src/server/core/outbox/target.test.ts" },
+    ],
+    unit: "tests",
+    wanted: 30,
+  },
+  {
+    id: "K7",
+    what: "the facts of one payment in every order; a day's backlog",
+    tests: [{ path: races("permutations") }, { path: "test/simulator/day.test.ts" }, { path: "test/collect/continuity.test.ts" }],
+    unit: "orders of facts",
+    wanted: 720,
+  },
+  { id: "K8", what: "slow clients", tests: [], unit: "runs", wanted: 3, missing: "no test" },
+  {
+    id: "K9",
+    what: "told to stop under load: everything that was taken is finished",
+    tests: [
+      { path: "test/faults/kills.test.ts", title: "is told to stop" },
+      { path: "test/operate/restarts.test.ts" },
+      { path: "test/operate/upgrade.test.ts" },
+    ],
+    unit: "stops",
+    wanted: 20,
+  },
+  {
+    id: "K9b",
+    what: "two servers side by side, one of them killed",
+    tests: [{ path: "test/faults/kills.test.ts", title: "two servers work side by side" }],
+    unit: "kills",
+    wanted: 20,
+  },
+  {
+    id: "K10",
+    what: "backup and restore; back to an instant",
+    tests: [{ path: "test/collect/backup.test.ts" }, { path: "test/operate/instant.test.ts" }, { path: "test/operate/after-restore.test.ts" }],
+    unit: "tests",
+    wanted: 3,
+  },
+];

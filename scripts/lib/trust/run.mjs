@@ -1,0 +1,95 @@
+// Runs rows of the trust suite: each family within one or two runs of the tests, then what each row has to show for itself.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { readOrNull } from "../common.mjs";
+import { runVitest } from "../vitest-run.mjs";
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Unit tests stand beside their code and need no database; all others do. */
+export const projectOf = (path) => (path.startsWith("test/") || path.endsWith(".db.test.ts") ? "db" : "unit");
+
+/**
+ * Runs that rows need: files as a whole, and files of which only some tests are meant, apart for each project, as titles hold for
+ * all files of a run.
+ */
+export function runsFor(rows) {
+  const tests = rows.flatMap((row) => row.tests);
+  const whole = new Set(tests.filter(({ title }) => title === undefined).map(({ path }) => path));
+  const parts = tests.filter(({ path, title }) => title !== undefined && !whole.has(path));
+  const runs = [];
+  for (const project of ["unit", "db"]) {
+    const files = [...whole].filter((path) => projectOf(path) === project);
+    if (files.length > 0) runs.push({ project, files, args: [] });
+    const some = parts.filter(({ path }) => projectOf(path) === project);
+    if (some.length > 0)
+      runs.push({
+        project,
+        files: [...new Set(some.map(({ path }) => path))],
+        args: ["-t", [...new Set(some.map(({ title }) => escaped(title)))].join("|")],
+      });
+  }
+  return runs;
+}
+
+/** What tests counted, by row. */
+function countsIn(file) {
+  const counts = new Map();
+  for (const line of (readOrNull(file) ?? "").split("\n")) {
+    const [row, count] = line.split(" ");
+    if (row) counts.set(row, (counts.get(row) ?? 0) + Number(count));
+  }
+  return counts;
+}
+
+const belongsTo = (test, row) => row.tests.some(({ path, title }) => test.path === path && (title === undefined || test.title.includes(title)));
+
+/**
+ * What a row has to show: held when every test of it passed and it was tried as often as it says.
+ * @param tests all tests that ran
+ * @param counts what they counted, by row
+ * @param few whether the counts are those of npm test, which are not held against what the row wants
+ */
+export function judge(row, tests, counts, few = false) {
+  if (row.tests.length === 0) return { id: row.id, state: "not tried", done: 0, passed: 0, failed: 0, seconds: 0 };
+  const own = tests.filter((test) => belongsTo(test, row) && test.status !== "skipped" && test.status !== "pending");
+  const passed = own.filter((test) => test.status === "passed").length;
+  const failed = own.filter((test) => test.status === "failed").length;
+  const done = row.unit === "tests" ? passed : (counts.get(row.id) ?? 0);
+  const missed = row.tests.filter((place) => !own.some((test) => belongsTo(test, { tests: [place] })));
+  const held = failed === 0 && passed > 0 && missed.length === 0 && (few ? done > 0 : done >= row.wanted);
+  return {
+    id: row.id,
+    state: held ? "held" : "failed",
+    done,
+    passed,
+    failed,
+    seconds: Math.round(own.reduce((sum, test) => sum + test.ms, 0) / 1000),
+    ...(missed.length > 0 ? { why: `no test ran of ${missed.map(({ path, title }) => (title ? `${path} "${title}"` : path)).join(", ")}` } : {}),
+    ...(failed === 0 && missed.length === 0 && !held ? { why: `tried ${done} times of ${row.wanted}` } : {}),
+  };
+}
+
+/**
+ * Runs rows and judges them.
+ * @param rows of one family
+ * @param place where tests work (lib/test-place.mjs)
+ * @param env of the tests, beside the place's
+ * @param leftMs how long the runs may still take
+ * @param few as for {@link judge}
+ */
+export async function runRows(rows, place, env, leftMs, few) {
+  const file = join(place.scratch, "trust-counts");
+  rmSync(file, { force: true });
+  const startedAt = Date.now();
+  const [tests, failures] = [[], []];
+  for (const [index, { project, files, args }] of runsFor(rows).entries()) {
+    const report = join(place.scratch, `trust-${index}.json`);
+    const more = { ...place.env, ...env, TRUST_COUNTS: file };
+    const run = await runVitest(report, ["--project", project, ...files, ...args], more, undefined, Math.max(1_000, leftMs - (Date.now() - startedAt)));
+    place.stopLeftDatabases();
+    tests.push(...run.tests);
+    failures.push(...run.failures);
+  }
+  const counts = countsIn(file);
+  return { results: rows.map((row) => judge(row, tests, counts, few)), failures };
+}
