@@ -32,6 +32,8 @@ const ENDING = new Set([
   "POST /api/proof",
   "POST /v1/disburses/:id/cancel",
 ]);
+/** Its body is whatever its person wants to keep, by any name. */
+const OPEN_BODY = "PATCH /api/user/preferences";
 /** Bodies with one place changed; JSON as text, since numbers and names are meant as they stand. */
 interface Mutation {
   /** Of the trust suite. */
@@ -95,7 +97,7 @@ describe("bad fields", () => {
       tried(row);
       const polluted = path.at(-1) === "__proto__" || path.at(-1) === "constructor";
       // A name that nobody may set is refused, whatever the schema says.
-      const valid = row !== "F5" && route.body.safeParse(parsed(json)).success;
+      const valid = (row !== "F5" || (name === OPEN_BODY && !polluted)) && route.body.safeParse(parsed(json)).success;
       if (valid && ENDING.has(name)) continue;
       const answer = await post(route, json);
       expectDecent(answer, `${name} ${what}`);
@@ -133,7 +135,7 @@ describe("bad bodies", () => {
                   : takesNothing
                     ? [200, 201, 400, 404, 409, 422]
                     : [400, 422];
-      if (!(name === "PATCH /api/user/preferences" && answer.status === 200) && !expected.includes(answer.status))
+      if (!(name === OPEN_BODY && answer.status === 200) && !expected.includes(answer.status))
         throw new Error(`${name} with ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
     }
     expect(await booksDigest(product.product)).toBe(digest);
