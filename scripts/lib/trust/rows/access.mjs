@@ -1,5 +1,5 @@
 // Who may do what, and how he says who he is.
-const input = (name) => `test/input/${name}.test.ts`;
+import { input } from "./row.mjs";
 
 /** @type {import("./row.mjs").Row[]} */
 export const ACCESS = [

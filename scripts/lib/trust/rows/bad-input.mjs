@@ -1,5 +1,5 @@
 // What comes in: fields, amounts, texts, bodies, queries, paths.
-const input = (name) => `test/input/${name}.test.ts`;
+import { input } from "./row.mjs";
 
 /** @type {import("./row.mjs").Row[]} */
 export const BAD_INPUT = [

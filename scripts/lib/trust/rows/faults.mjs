@@ -1,5 +1,5 @@
 // What happens when something breaks, stops, lies or comes late.
-const races = (name) => `test/races/${name}.test.ts`;
+import { races } from "./row.mjs";
 
 /** @type {import("./row.mjs").Row[]} */
 export const FAULTS = [

@@ -1,5 +1,5 @@
 // What happens when everybody acts at once.
-const races = (name) => `test/races/${name}.test.ts`;
+import { races } from "./row.mjs";
 const ROUNDS = "rounds of 20 callers";
 
 /** @type {import("./row.mjs").Row[]} */

@@ -1,3 +1,9 @@
-// What a row is; ../rows.mjs says what its parts mean.
+// What a row is (../rows.mjs says what its parts mean), and where many of its tests stand.
 /** @typedef {{ path: string, title?: string }} Tests */
 /** @typedef {{ id: string, what: string, tests: Tests[], wanted: number, unit: string, missing?: string }} Row */
+
+/** @param {string} name of a file of bad input */
+export const input = (name) => `test/input/${name}.test.ts`;
+
+/** @param {string} name of a file of races */
+export const races = (name) => `test/races/${name}.test.ts`;
