@@ -162,6 +162,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     url: options.appUrl,
     max: options.poolMax ?? 16,
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
+    onPrimary: (place) => log.warn({ primary: place }, place === null ? "no database server takes writes" : "the database's primary is known"),
   });
   const clock = options.now ? { now: options.now, stop: () => undefined } : await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now, {

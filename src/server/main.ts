@@ -3,6 +3,7 @@ import cluster from "node:cluster";
 import { drainSecondsOf, stopsWithinMs } from "./drain.ts";
 import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts";
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
+import { addressOf, connectTo, readRisks, riskSentence } from "./platform/db/hosts/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
 import { ensureReachable } from "./platform/db/reach.ts";
 import { readEnv, type Env } from "./platform/env.ts";
@@ -14,14 +15,26 @@ import { coresHere, processesOf, usualApiProcesses } from "./start/plan.ts";
 /** Beyond what the processes take at most, ms: the supervisor waits for them, and the database ends after them. */
 const LONGER_MS = 2_000;
 
-async function bringSchemaUpToDate(engine: ResolvedEngine): Promise<void> {
+/** @throws Error with one sentence when several servers could lose what one of them acknowledged, unless the settings take that */
+async function refuseLoss(appUrl: string, lossOk: boolean): Promise<void> {
+  const { seeks, place } = addressOf(appUrl);
+  if (!seeks) return;
+  const client = await connectTo(appUrl);
+  const risks = await readRisks(client).finally(() => client.end());
+  if (risks.length === 0) return;
+  if (!lossOk) throw new Error(riskSentence(place, risks));
+  say(`DATABASE_LOSS_OK=1: an acknowledged commit can be lost with the primary (${risks.join(", ")}).`);
+}
+
+async function bringSchemaUpToDate(engine: ResolvedEngine, env: Env): Promise<void> {
   if (engine.kind === "server") {
     await ensureReachable("DATABASE_URL", engine.appUrl);
+    await refuseLoss(engine.appUrl, env.databaseLossOk);
     if (engine.ownerUrl) await ensureReachable("DATABASE_OWNER_URL", engine.ownerUrl);
   }
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
-    await migrate(engine.ownerUrl, { log: say, appRole: decodeURIComponent(new URL(engine.appUrl).username) || "floatdesk_app" });
+    await migrate(engine.ownerUrl, { log: say, appRole: addressOf(engine.appUrl).user || "floatdesk_app" });
     return;
   }
   const pending = await pendingMigrations(engine.appUrl);
@@ -118,7 +131,7 @@ async function main(): Promise<void> {
   const engine = await resolveEngine(process.env);
   const ending = new Ending(engine, drainSecondsOf(env));
   try {
-    await bringSchemaUpToDate(engine);
+    await bringSchemaUpToDate(engine, env);
     const room = await roomFor(engine.appUrl);
     const plans = processesOf(env, usualApiProcesses(coresHere(), engine.kind === "embedded"), processesWithin(room, env.poolMax));
     const poolMax = poolSize(plans.length, env.poolMax, room);

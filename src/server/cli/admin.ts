@@ -3,6 +3,7 @@ import { OFFERS } from "../app.ts";
 import { closeAfterRestore } from "../core/switches/after-restore.ts";
 import { rescueAccount } from "../features/users/rescue.ts";
 import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { addressOf } from "../platform/db/hosts/index.ts";
 import { functionsBack } from "../platform/db/migrate.ts";
 import { Secrets } from "../platform/secrets.ts";
 import { readSetting } from "../platform/settings/table.ts";
@@ -59,7 +60,7 @@ async function afterRestore(engine: ResolvedEngine): Promise<void> {
 
 async function back(engine: ResolvedEngine): Promise<void> {
   if (engine.ownerUrl === null) throw new Error("Changing functions needs the owner's connection: set DATABASE_OWNER_URL.");
-  const { applied } = await functionsBack(engine.ownerUrl, decodeURIComponent(new URL(engine.appUrl).username));
+  const { applied } = await functionsBack(engine.ownerUrl, addressOf(engine.appUrl).user);
   say(applied.length === 0 ? "The functions are those of this version." : `Put back: ${applied.join(", ")}`);
 }
 

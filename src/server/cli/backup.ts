@@ -4,9 +4,9 @@ import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } 
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Transform } from "node:stream";
-import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { resolveEngine } from "../platform/db/engine/index.ts";
+import { connectTo } from "../platform/db/hosts/index.ts";
 import { backupTables, firstPartitionedId } from "../platform/db/tables.ts";
 
 const folder = process.argv[2];
@@ -20,8 +20,7 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 }
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const engine = await resolveEngine(process.env);
-const client = new pg.Client({ connectionString: engine.ownerUrl ?? engine.appUrl });
-await client.connect();
+const client = await connectTo(engine.ownerUrl ?? engine.appUrl);
 try {
   await client.query("begin transaction isolation level repeatable read, read only");
   const manifest: { table: string; columns: string[]; rows: number; sha256: string }[] = [];

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { addressOf, connectTo } from "../platform/db/hosts/index.ts";
 import { idAt } from "../platform/db/ids.ts";
 import { migrate, refuseOtherVersions } from "../platform/db/migrate.ts";
 import { loadSchema } from "../platform/db/schema-files.ts";
@@ -46,9 +46,8 @@ async function rowsOf(folder: string, manifest: Manifest, name: string): Promise
 
 async function restore(engine: ResolvedEngine, folder: string, manifest: Manifest): Promise<void> {
   if (!engine.ownerUrl) throw new Error("Restoring needs the owner's connection: set DATABASE_OWNER_URL.");
-  await migrate(engine.ownerUrl, { appRole: decodeURIComponent(new URL(engine.appUrl).username) });
-  const client = new pg.Client({ connectionString: engine.ownerUrl });
-  await client.connect();
+  await migrate(engine.ownerUrl, { appRole: addressOf(engine.appUrl).user });
+  const client = await connectTo(engine.ownerUrl);
   // With the rows, in their transaction: nobody ever finds them without it.
   let stopped: Stopped | undefined;
   const stop = async (): Promise<void> => {

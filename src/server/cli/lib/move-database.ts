@@ -1,8 +1,9 @@
 /** The whole database goes to another server: one snapshot that nobody writes into, one transaction there, compared afterwards. */
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { PassThrough } from "node:stream";
 import { workAlone } from "../../platform/db/beside.ts";
+import { addressOf, connectTo } from "../../platform/db/hosts/index.ts";
 import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
 import { ensureReachable } from "../../platform/db/reach.ts";
 import { type BackupTable, backupTables, firstPartitionedId } from "../../platform/db/tables.ts";
@@ -64,11 +65,13 @@ export async function moveDatabase(sourceUrl: string, target: Target, say: (line
   await ensureReachable("MOVE_TO_URL", target.appUrl);
   await ensureReachable("MOVE_TO_OWNER_URL", target.ownerUrl);
   if ((await pendingMigrations(sourceUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
-  await migrate(target.ownerUrl, { appRole: decodeURIComponent(new URL(target.appUrl).username), log: say });
-  const [from, into] = [new pg.Client({ connectionString: sourceUrl }), new pg.Client({ connectionString: target.ownerUrl })];
+  await migrate(target.ownerUrl, { appRole: addressOf(target.appUrl).user, log: say });
+  const from = await connectTo(sourceUrl);
+  const into = await connectTo(target.ownerUrl).catch(async (error: unknown) => {
+    await from.end();
+    throw error;
+  });
   try {
-    await from.connect();
-    await into.connect();
     const tables = await beginAlone(from);
     await fill(into, await firstPartitionedId(from), (name) => rowsOf(from, tables, name), say);
     const [here, there] = [await counts(from, tables), await counts(into, tables)];

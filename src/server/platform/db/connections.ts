@@ -1,9 +1,9 @@
 /** How many connections the database has for us, and how large the pools may be so that its limit is never met. */
-import pg from "pg";
+import { connectTo } from "./hosts/index.ts";
 import { EXPORT_CONNECTIONS, LANE_CONNECTIONS, LIST_CONNECTIONS, SIDE_CONNECTIONS } from "./pool.ts";
 
-/** Connections of their own that a process keeps: its number's lease, live events, limits, tasks of phones, notifications. */
-const SESSIONS = 5;
+/** Connections of their own that a process keeps: its number's lease, live events, limits, tasks of phones, notifications, who is primary. */
+const SESSIONS = 6;
 /** Connections of a process beside its pool. */
 export const BESIDE_POOL = SIDE_CONNECTIONS + LANE_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + SESSIONS;
 /** Left to people and programs beside the server: a backup, `npm run prove`, somebody who looks inside. */
@@ -16,10 +16,7 @@ const USUAL_POOL = 16;
 
 /** Reads how many connections the role of this address may have at once: the least bound of server, database and role. */
 export async function roomFor(appUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
-  // A server that stops meanwhile must fail the query, not the process.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connectTo(appUrl);
   try {
     const { rows } = await client.query<{ room: number }>(
       `select least(

@@ -3,6 +3,7 @@
  * the numbered `migrations/` once each, then each file of `functions/` that is not as it was when it was applied last.
  */
 import pg from "pg";
+import { connectTo } from "./hosts/index.ts";
 import { changedFor, factsOf, workAlone, workBeside } from "./beside.ts";
 import { explained } from "./reach.ts";
 import { type SchemaFile, type SchemaVersion, thisVersion } from "./schema-files.ts";
@@ -137,8 +138,7 @@ export async function migrate(
   opts: { log?: (line: string) => void; appRole?: string; files?: readonly SchemaFile[]; release?: number } = {},
 ): Promise<{ applied: string[] }> {
   const appRole = opts.appRole ?? "floatdesk_app";
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await connectTo(ownerUrl);
   const applied: string[] = [];
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
@@ -165,8 +165,7 @@ export async function migrate(
  */
 export async function functionsBack(ownerUrl: string, appRole: string): Promise<{ applied: string[] }> {
   const { release, files } = thisVersion();
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await connectTo(ownerUrl);
   try {
     const recorded = await readRecorded(client);
     refuseLater(recorded.release, recorded.worksFrom, release);
@@ -184,8 +183,7 @@ export async function functionsBack(ownerUrl: string, appRole: string): Promise<
  * @throws Error as `migrate`
  */
 export async function pendingMigrations(appUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: appUrl });
-  await client.connect();
+  const client = await connectTo(appUrl);
   try {
     const known = await client.query<{ there: boolean }>(
       "select to_regclass('schema_migrations') is not null and to_regclass('schema_release') is not null as there",

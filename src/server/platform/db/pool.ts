@@ -2,6 +2,7 @@
 import pg from "pg";
 import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
+import { addressOf, Primary, READ_ONLY } from "./hosts/index.ts";
 import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
 
@@ -69,11 +70,11 @@ const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to conn
 
 /**
  * True when the database could not answer now and may later: it is away or stopping (08, 57P), out of room (53), or
- * others held what was needed for too long. Whether a commit that was under way came through is not known then.
+ * others held what was needed for too long; or it takes no writes, as it is not the primary any more. Whether a commit that was under way came through is not known then.
  */
 export function isAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === "string") return AWAY.has(code) || /^(08|53|57P0|40001|40P01|55P03|57014)/.test(sqlState(error) ?? "");
+  if (typeof code === "string") return AWAY.has(code) || code === READ_ONLY || /^(08|53|57P0|40001|40P01|55P03|57014)/.test(sqlState(error) ?? "");
   return typeof message === "string" && AWAY_WORDS.test(message);
 }
 
@@ -93,6 +94,8 @@ export interface DbOptions {
   readonly max?: number;
   readonly statementTimeoutMs?: number;
   readonly onError?: (error: Error) => void;
+  /** With several servers: where the primary is now; null: nowhere. */
+  readonly onPrimary?: (place: string | null) => void;
 }
 
 /** A connection that several calls share while they are under way. */
@@ -116,6 +119,8 @@ export class Db implements Queryable {
   private readonly sidePool: pg.Pool;
   private readonly lanePool: pg.Pool;
   private readonly boundedPool: pg.Pool;
+  /** Of several servers the one that takes writes; null: there is one alone. */
+  private readonly primary: Primary | null;
   private line: Line | null = null;
   private closing = false;
   /** The address that it connects to, for a thread with a connection of its own. */
@@ -126,8 +131,11 @@ export class Db implements Queryable {
 
   constructor(private readonly options: DbOptions) {
     this.url = options.url;
-    const settings: pg.PoolConfig = {
-      connectionString: options.url,
+    const address = addressOf(options.url);
+    this.primary = address.seeks ? new Primary(address, options.onPrimary) : null;
+    const settings: pg.PoolConfig & { Client?: typeof pg.Client } = {
+      connectionString: address.hosts[0]?.url ?? options.url,
+      ...(this.primary ? { Client: this.primary.Client } : {}),
       types: parsers,
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       lock_timeout: 10_000,
@@ -263,8 +271,8 @@ export class Db implements Queryable {
 
   /** A connection outside the pool, for LISTEN and for session locks. */
   async dedicated(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.options.url,
+    const client = new (this.primary?.Client ?? pg.Client)({
+      connectionString: addressOf(this.options.url).hosts[0]?.url ?? this.options.url,
       types: parsers,
       application_name: "floatdesk-session",
       keepAlive: true,
@@ -277,6 +285,7 @@ export class Db implements Queryable {
 
   async close(): Promise<void> {
     this.closing = true;
+    this.primary?.close();
     await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end(), this.boundedPool.end()]);
   }
 }

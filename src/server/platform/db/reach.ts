@@ -1,24 +1,20 @@
 /** Tries a connection of the settings before anything is built on it, and says in one sentence what to do when it does not work. */
-import pg from "pg";
+import type pg from "pg";
+import { addressOf, connectTo, NoPrimary } from "./hosts/index.ts";
 
 /** The oldest PostgreSQL whose `grant` and `nulls not distinct` this schema knows. */
 export const OLDEST_POSTGRES = 15;
 
 const PAGE = "docs/operate.md#on-a-postgresql-of-your-own";
 
-/** Never the whole address: it holds a password. */
-function partsOf(url: string): { user: string; place: string; database: string } {
-  const { username, host, pathname, searchParams } = new URL(url);
-  const user = decodeURIComponent(username) || "this user";
-  return { user, place: host || searchParams.get("host") || "its socket", database: decodeURIComponent(pathname.slice(1)) || user };
-}
-
 type Setting = "DATABASE_URL" | "DATABASE_OWNER_URL" | "MOVE_TO_URL" | "MOVE_TO_OWNER_URL";
 
 /** What a failed connection, or the owner's first statement, means; the error itself when nobody knows. */
 export function explained(error: unknown, setting: Setting, url: string): Error {
   const { code = "", message } = error as Error & { code?: string };
-  const { user, place, database } = partsOf(url);
+  if (error instanceof NoPrimary) return new Error(`${setting}: ${message}.`, { cause: error });
+  // Never the whole address: it holds a password.
+  const { user = "this user", place, database } = addressOf(url);
   const sentences: Readonly<Record<string, string>> = {
     "28P01": `${setting}: ${place} refuses the password of ${user}.`,
     "28000": `${setting}: ${place} does not let ${user} in from here: ${message}; see its pg_hba.conf.`,
@@ -52,10 +48,9 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
  * @throws Error with one sentence that names the setting and says what to do
  */
 export async function ensureReachable(setting: Setting, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
+  let client: pg.Client | null = null;
   try {
-    await client.connect();
+    client = await connectTo(url);
     const { rows } = await client.query<{ number: number; version: string }>(
       "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
     );
@@ -65,6 +60,6 @@ export async function ensureReachable(setting: Setting, url: string): Promise<vo
   } catch (error) {
     throw explained(error, setting, url);
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }

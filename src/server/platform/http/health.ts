@@ -9,6 +9,8 @@ import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** An answer of the database is used again for this long, ms: probes must not become load. */
 const KEPT_MS = 500;
+/** A database that has not answered within this time, ms, is away: a proxy must hear of it before its own patience ends. */
+const LOOK_MS = 2_000;
 
 interface Readiness {
   readonly database: boolean;
@@ -17,7 +19,8 @@ interface Readiness {
 
 async function look(parts: HttpParts, wanted: readonly string[]): Promise<Readiness> {
   try {
-    const rows = await parts.app.db.rows<{ name: string }>("select name from schema_migrations");
+    const late = new Promise<never>((_done, fail) => setTimeout(() => fail(new Error("the database does not answer")), LOOK_MS).unref());
+    const rows = await Promise.race([parts.app.db.rows<{ name: string }>("select name from schema_migrations"), late]);
     const done = new Set(rows.map((row) => row.name));
     const migrations = wanted.every((name) => done.has(name));
     return { database: true, migrations };

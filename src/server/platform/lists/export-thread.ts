@@ -4,7 +4,8 @@
  */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
+import { connectTo } from "../db/hosts/index.ts";
 import { PublicIds } from "../db/ids.ts";
 import { CopyOut } from "./copy-out.ts";
 import { BLOCK_BYTES, RowBlocks } from "./export-blocks.ts";
@@ -150,11 +151,9 @@ async function write(client: pg.Client, job: ExportJob, out: Out): Promise<void>
 }
 
 async function run(job: ExportJob, out: Out): Promise<void> {
-  const client = new pg.Client({ connectionString: job.url, application_name: "floatdesk-export", connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = await connectTo(job.url, { application_name: "floatdesk-export", keepAlive: true });
   let lost: Error | null = null;
-  // A connection that ends in between is an event, which would end the process if nobody heard it.
   client.on("error", (error) => (lost = error));
-  await client.connect();
   // A statement whose client has gone ends within a second, also while it sends nothing; a database that cannot look says so, and goes on.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
   // One snapshot, so that the rows are those that were counted.

@@ -1,5 +1,6 @@
 /** What a setting of the environment may be: how its text is read, and what is allowed, in the words of a refusal. */
 import { userCreate } from "../../../contract/users.schema.ts";
+import { readAddress } from "../db/hosts/address.ts";
 import { parseRange } from "../http/ip.ts";
 import { parseSecretKey } from "./secret-key.ts";
 
@@ -69,8 +70,8 @@ export const addresses: Kind<readonly string[]> = {
 
 /** A PostgreSQL server's address. It holds a password: no message repeats it. */
 export const postgresUrl: Kind<string> = {
-  allowed: "an address of the form postgres://user:password@host:port/database",
-  read: (given) => (/^postgres(?:ql)?:$/.test(URL.canParse(given) ? new URL(given).protocol : "") ? given : undefined),
+  allowed: "an address of the form postgres://user:password@host:port/database, hosts by commas, target_session_attrs read-write or left out",
+  read: (given) => (readAddress(given) === null ? undefined : given),
 };
 
 /** A key of 32 bytes. */

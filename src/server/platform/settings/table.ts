@@ -55,7 +55,7 @@ export const SETTINGS = {
     without: "16, less where there is no room",
     readBy: SERVER,
     about:
-      "Connections in the pool of each process; a process takes 20 beside it. The start refuses more than the database has. On several machines, divide what it has among them.",
+      "Connections in the pool of each process; a process takes 21 beside it. The start refuses more than the database has. On several machines, divide what it has among them.",
   },
   DRAIN_SECONDS: {
     ...integer(0, 300),
@@ -112,7 +112,8 @@ export const SETTINGS = {
     initial: null,
     without: "the embedded database",
     readBy: [...ALL, "demo"],
-    about: "A [PostgreSQL of your own](#on-a-postgresql-of-your-own), as the application's role.",
+    about:
+      "A [PostgreSQL of your own](#on-a-postgresql-of-your-own), as the application's role. With several hosts, or `target_session_attrs=read-write`, the one that takes writes is [found and followed](#several-database-servers).",
     secret: true,
   },
   DATABASE_OWNER_URL: {
@@ -122,6 +123,12 @@ export const SETTINGS = {
     readBy: ALL,
     about: "The same database as its owner: brings the schema up to date.",
     secret: true,
+  },
+  DATABASE_LOSS_OK: {
+    ...flag,
+    initial: "0",
+    readBy: SERVER,
+    about: "Starts on [several database servers](#several-database-servers) although their settings could lose an acknowledged commit.",
   },
   SECRET_KEY: {
     ...secretKey,

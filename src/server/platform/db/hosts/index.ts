@@ -1,0 +1,5 @@
+/** A database on several servers. Other parts import from here only. */
+export { type Address, addressOf, type Host, readAddress } from "./address.ts";
+export { connectTo } from "./connect.ts";
+export { readRisks, riskSentence } from "./durable.ts";
+export { NoPrimary, Primary, READ_ONLY } from "./primary.ts";

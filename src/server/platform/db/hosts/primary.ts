@@ -1,0 +1,157 @@
+/**
+ * Finds the one server of several that takes writes, and leaves it as soon as it is not the primary any more (docs/decisions/0059).
+ * node-postgres connects to one host; this is all that stands around it.
+ */
+import pg from "pg";
+import type { Address, Host } from "./address.ts";
+import { Asked, cut, type Wire } from "./ask.ts";
+
+/** Between two looks, ms: while all is well, and while there is no primary. */
+const LOOK_EACH_MS = 1_000;
+const SEEK_EACH_MS = 200;
+/** Who wants a connection while there is no primary waits so long, ms; then a call is answered with 503 and comes again. */
+const WAITS_MS = 3_000;
+
+/** PostgreSQL's code for a write where only reads are allowed. */
+export const READ_ONLY = "25006";
+
+/** No server takes writes now. */
+export class NoPrimary extends Error {
+  /** As a server that is starting says it: come again later. */
+  readonly code = "57P03";
+}
+
+/** The primary at one time. Another host or another timeline is another one. */
+export interface Known {
+  readonly host: Host;
+  readonly timeline: number;
+}
+
+export class Primary {
+  private readonly asked: readonly Asked[];
+  private known: Known | null = null;
+  /** No server below it is gone back to: it was the primary once. */
+  private newest = 0;
+  private readonly clients = new Set<pg.Client>();
+  private looking: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private closed = false;
+  /** What the pools make their connections of. */
+  readonly Client: typeof pg.Client;
+
+  /** @param onChange hears where the primary is now; null: nowhere */
+  constructor(
+    readonly address: Address,
+    private readonly onChange: (place: string | null) => void = () => undefined,
+  ) {
+    this.asked = address.hosts.map((host) => new Asked(host, () => void this.look()));
+    this.Client = clientOf(this);
+    void this.look();
+  }
+
+  /**
+   * The primary, waiting for it a while.
+   * @throws NoPrimary with what each server said
+   */
+  async find(waitsMs = WAITS_MS): Promise<Known> {
+    for (const until = performance.now() + waitsMs; ; ) {
+      if (this.known) return this.known;
+      if (this.closed || performance.now() >= until) throw this.none();
+      await Promise.race([this.look(), new Promise((done) => setTimeout(done, Math.max(1, until - performance.now())).unref())]);
+      if (!this.known) await new Promise((done) => setTimeout(done, SEEK_EACH_MS));
+    }
+  }
+
+  /** Takes care of a connection until it ends. False: the primary has changed since it was asked for. */
+  keep(client: pg.Client, known: Known): boolean {
+    if (this.closed || this.known !== known) return false;
+    this.clients.add(client);
+    client.once("end", () => this.clients.delete(client));
+    return true;
+  }
+
+  /** Somebody was refused a write: looks at once, and believes nothing until then. */
+  doubt(): void {
+    this.become(null);
+    void this.look();
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    for (const asked of this.asked) asked.close();
+  }
+
+  none(): NoPrimary {
+    const said = this.asked.map(({ host, reason }) => `${host.place}: ${reason || "was not asked yet"}`).join("; ");
+    return new NoPrimary(`no server takes writes (${said})`);
+  }
+
+  /** Asks all of them; those who come meanwhile wait for the same answers. */
+  private look(): Promise<void> {
+    if (this.closed) return Promise.resolve();
+    return (this.looking ??= this.askAll().finally(() => {
+      this.looking = null;
+      if (this.timer) clearTimeout(this.timer);
+      if (!this.closed) this.timer = setTimeout(() => void this.look(), this.known ? LOOK_EACH_MS : SEEK_EACH_MS).unref();
+    }));
+  }
+
+  private async askAll(): Promise<void> {
+    const answers = await Promise.all(this.asked.map(async (one) => ({ host: one.host, timeline: await one.timeline() })));
+    const best = answers.reduce<Known | null>(
+      (found, { host, timeline }) => (timeline !== null && timeline >= this.newest && timeline > (found?.timeline ?? 0) ? { host, timeline } : found),
+      null,
+    );
+    // Of two addresses of one server the first one stays.
+    if (best?.host !== this.known?.host || best?.timeline !== this.known?.timeline) this.become(best);
+  }
+
+  private become(known: Known | null): void {
+    if (this.closed || (known === null && this.known === null)) return;
+    this.known = known;
+    this.newest = Math.max(this.newest, known?.timeline ?? 0);
+    // Whatever is under way with the former primary is not waited for: it may never answer, and what it answers may not last.
+    for (const client of this.clients) cut(client);
+    this.clients.clear();
+    this.onChange(known?.host.place ?? null);
+  }
+}
+
+/** Clients that connect to the primary wherever it is. */
+function clientOf(primary: Primary): typeof pg.Client {
+  return class extends pg.Client {
+    private standby = false;
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      const reached = this.reach();
+      if (callback === undefined) return reached;
+      // The pool's callback takes no error for success.
+      reached.then(() => (callback as () => void)(), callback);
+    }
+
+    private async reach(): Promise<pg.Client> {
+      const known = await primary.find();
+      const { connection } = this as unknown as Wire;
+      // The pool has given it up meanwhile.
+      if (connection.stream.destroyed) throw primary.none();
+      // What is cut says so to whoever waits for it; an event that nobody hears would end the process.
+      this.on("error", () => undefined);
+      const { hostname, port } = new URL(known.host.url);
+      Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 5432) });
+      connection.on("parameterStatus", ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
+        if (parameterName === "in_hot_standby") this.standby = parameterValue === "on";
+      });
+      connection.on("errorMessage", ({ code }: { code?: string }) => {
+        if (code === READ_ONLY) primary.doubt();
+      });
+      await super.connect();
+      if (!this.standby && primary.keep(this, known)) return this;
+      cut(this);
+      if (this.standby) primary.doubt();
+      throw primary.none();
+    }
+  };
+}
