@@ -15,6 +15,13 @@ table account_days (
   account_days_pkey: PRIMARY KEY (account_id, day)
 -- the application may: insert, select, update
 
+view account_openings (
+  account_id bigint,
+  seq bigint,
+  balance bigint
+)null
+-- the application may: select
+
 table accounts (
   id bigint generated always as identity not null,
   kind text not null,
@@ -218,6 +225,49 @@ table approvals (
   CREATE TRIGGER approvals_guard BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION approvals_guard()
 -- the application may: insert, select, update
 
+table archived_answers (
+  wallet_id bigint not null,
+  day date not null,
+  payment bigint,
+  payment_count integer not null,
+  disburse bigint,
+  disburse_count integer not null
+)
+-- constraints
+  archived_answers_pkey: PRIMARY KEY (wallet_id, day)
+  archived_answers_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
+-- the application may: select
+
+table archived_months (
+  month date not null,
+  first_day date not null,
+  last_day date not null,
+  before_id bigint not null,
+  audit_from bigint not null,
+  audit_to bigint not null,
+  entries bigint not null,
+  audit_rows bigint not null,
+  root bytea not null,
+  head text not null,
+  key_id text not null,
+  signature bytea not null,
+  folder text not null,
+  account text not null,
+  by_hand jsonb not null,
+  archived_at timestamp with time zone default now() not null
+)
+-- constraints
+  archived_months_before_id_key: UNIQUE (before_id)
+  archived_months_check: CHECK ((audit_to >= audit_from))
+  archived_months_check1: CHECK ((audit_rows = (audit_to - audit_from)))
+  archived_months_entries_check: CHECK ((entries >= 0))
+  archived_months_first_day_fkey: FOREIGN KEY (first_day) REFERENCES day_seals(day)
+  archived_months_key_id_fkey: FOREIGN KEY (key_id) REFERENCES seal_keys(id)
+  archived_months_last_day_fkey: FOREIGN KEY (last_day) REFERENCES day_seals(day)
+  archived_months_month_check: CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+  archived_months_pkey: PRIMARY KEY (month)
+-- the application may: select
+
 table audit (
   id bigint not null,
   actor_type text not null,
@@ -241,7 +291,8 @@ table audit (
   CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id, id)
   CREATE INDEX audit_of ON public.audit USING btree (object_id) WHERE (object_id IS NOT NULL)
 -- triggers
-  CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER audit_append_only BEFORE UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION refuse_change()
+  CREATE TRIGGER audit_leaves_archived BEFORE DELETE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_guard()
   CREATE TRIGGER audit_no_truncate BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 -- the application may: insert, select
 
@@ -2088,7 +2139,12 @@ function accounts_level() returns integer language sql security definer set sear
 function alerts_guard() returns trigger language plpgsql -- application may call; body 3459a36976341904df74eaecf86df9ed
 function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
 function approvals_guard() returns trigger language plpgsql -- application may call; body f71cfe5c473492daff0a6b7e272e92a0
+function archive_leave(p_month date, p_head text, p_signature bytea, p_key text, p_root bytea, p_entries bigint, p_audit_rows bigint, p_folder text, p_account text) returns void language plpgsql set lock_timeout=500ms; search_path=pg_catalog, public, pg_temp -- body af2995b72cd288c792e2b71aea4c74ab
+function archive_return(p_month date) returns void language plpgsql set search_path=pg_catalog, public, pg_temp -- body ea83e83488cf5ef3c672d2177e15c5f9
+function archived_before() returns bigint language sql set search_path=pg_catalog, public, pg_temp -- application may call; body ab07f30ba6b4f6ac423d06fb4fc5ae30
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 1be96947a879bf932ebd9c20436ff88e
+function audit_guard() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp -- body 317d6eafd6804fb0ec70d32253acd846
+function audit_row(p_text text) returns audit language sql set search_path=pg_catalog, public, pg_temp -- body 073fa11f1c5c182e8062ebc191a1d2c3
 function audit_seal() returns integer language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 7670f16be013925999d0b87d959520ee
 function audit_text(p_row audit) returns text language sql -- application may call; body f171a1f2357ad844449f085ebd84132c
 function books_checked(p_wallets bigint[]) returns void language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp -- application may call; body 45d9333e1b5520353baa5d1f46922b97
@@ -2163,6 +2219,6 @@ function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit t
 function wallet_of(p_type text, p_id bigint) returns bigint language sql -- application may call; body 0b2e622a3f00cb041f699a3541c6c485
 function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 1fc5f466cd6588f89f85b90910b94809
 function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
-function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body f6788fcf1f1c88d772a122a5dfd91cd3
+function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body c504a46856638e263378da6dbe953c44
 function wallet_switched(p_wallet bigint, p_direction text, p_at timestamp with time zone) returns boolean language sql -- application may call; body e08d5c545e1c4d8ba28c7c6cf5ce7365
 function withdrawals_guard() returns trigger language plpgsql -- application may call; body 95541ab6f80727e7893f3df5e4274fae

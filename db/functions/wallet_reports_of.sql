@@ -1,5 +1,5 @@
 -- What the operator reported, per wallet and day: receipts, payouts and the last balance. Messages, and for an official wallet the operator's
--- answers; kept days are read, others added up. The caller has added up the books of these days. Locks nothing. Answers one row per wallet and day.
+-- answers; kept days are read, others added up; of an archived day the answers are kept beside (archived_answers). The caller has added up the books of these days. Locks nothing. Answers one row per wallet and day.
 create or replace function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns setof wallet_reports
   language plpgsql stable
   set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set search_path = public, pg_temp
@@ -20,6 +20,8 @@ begin
       select sum(o.amount) filter (where o.type = 'payment') as payment, count(*) filter (where o.type = 'payment') as payment_count,
         sum(o.amount) filter (where o.type = 'disburse') as disburse, count(*) filter (where o.type = 'disburse') as disburse_count
       from wallets x cross join lateral wallet_orders(x.id, d::date) o where x.id = w and x.api_type = 'official' and o.answered
+      having day_start(d::date) >= archived_before()
+      union all select a.payment, a.payment_count, a.disburse, a.disburse_count from archived_answers a where a.wallet_id = w and a.day = d::date
     ) q on true
     where not exists (select 1 from wallet_reports k where k.wallet_id = w and k.day = d::date)
   union all

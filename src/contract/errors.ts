@@ -31,6 +31,10 @@ export const ERRORS = {
   still_in_use: { status: 409, message: "It still has a balance, a hold or open orders." },
   cause_stands: { status: 409, message: "The problem still exists: this is resolved automatically once it is gone." },
   last_admin: { status: 409, message: "The last enabled admin cannot be disabled, deleted or demoted. Enable another one first." },
+  archived: {
+    status: 410,
+    message: "These entries are in the archive, not here: error.details says from which day on they are. Ask the platform for the files.",
+  },
   too_large: { status: 413, message: "The body is too large. Send less." },
   unsupported_media_type: { status: 415, message: "Send application/json, in UTF-8 and not compressed." },
   validation_failed: { status: 422, message: "Some fields are not valid: error.fields names them." },

@@ -54,7 +54,7 @@ async function standsAgainst(ctx: UserCtx, tx: Tx, after: Values): Promise<Refus
   if ("staff_ip_allowlist" in after && !ipAllowed(after["staff_ip_allowlist"] as readonly string[], ctx.ip))
     return refusedField("staff_ip_allowlist", "not_allowed");
   if (!("currency" in after)) return null;
-  const booked = await tx.one<{ there: boolean }>("select exists (select 1 from entries) as there");
+  const booked = await tx.one<{ there: boolean }>("select exists (select 1 from entries) or exists (select 1 from archived_months) as there");
   return booked?.there ? refusedField("currency", "not_allowed") : null;
 }
 

@@ -1,7 +1,8 @@
 /** An account at a moment, and its entries of a span of time: exact even if numbers and times of entries had changed places for a moment. */
 import { parseRangeEnd } from "../../../contract/time.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { refusedField, type Refused } from "../../platform/refusal.ts";
+import { orRefuse, refusedField, type Refused } from "../../platform/refusal.ts";
+import { archiveEnd, openingOf, refusedArchived } from "./archived.ts";
 
 /**
  * `ledger_write` keeps entries of an account in one order by number and by time. Nothing here rests on it: even if an entry
@@ -45,9 +46,12 @@ async function idOf(q: Queryable, account: AccountRow, seq: bigint): Promise<big
   return entry.id;
 }
 
-/** Balance of an account counting the entries with an id below `beforeId`. */
+/** Balance of an account counting the entries with an id below `beforeId`. Ends with `archived` where entries that it would need are in files */
 export async function cutBefore(q: Queryable, account: AccountRow, beforeId: bigint): Promise<Cut> {
-  let low = 0n;
+  const end = await archiveEnd(q);
+  if (end !== null && beforeId < end.id) orRefuse(refusedArchived(end));
+  const opening = end === null ? { seq: 0n, balance: 0n } : await openingOf(q, account.id);
+  let low = opening.seq;
   let high = account.seq;
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
@@ -56,14 +60,14 @@ export async function cutBefore(q: Queryable, account: AccountRow, beforeId: big
   }
   const slack = BigInt(LONGEST_WAIT_MS) << 12n;
   let lowSeq = low;
-  while (lowSeq > 0n && (await idOf(q, account, lowSeq)) >= beforeId - slack) lowSeq = lowSeq > STEP ? lowSeq - STEP : 0n;
+  while (lowSeq > opening.seq && (await idOf(q, account, lowSeq)) >= beforeId - slack) lowSeq = lowSeq > opening.seq + STEP ? lowSeq - STEP : opening.seq;
   let highSeq = low;
-  while (highSeq < account.seq && (highSeq === 0n || (await idOf(q, account, highSeq)) <= beforeId + slack))
+  while (highSeq < account.seq && (highSeq === opening.seq || (await idOf(q, account, highSeq)) <= beforeId + slack))
     highSeq = highSeq + STEP < account.seq ? highSeq + STEP : account.seq;
   const row = await q.one<{ balance: bigint }>(
-    `select (coalesce((select after_balance from entries where account_id = $1 and seq = $2), 0)
+    `select (coalesce((select after_balance from entries where account_id = $1 and seq = $2), $5)
        + coalesce((select sum(amount) from entries where account_id = $1 and seq > $2 and seq <= $3 and id < $4), 0))::bigint as balance`,
-    [account.id, lowSeq, highSeq, beforeId],
+    [account.id, lowSeq, highSeq, beforeId, opening.balance],
   );
-  return { balance: row?.balance ?? 0n, lowSeq, highSeq };
+  return { balance: row?.balance ?? opening.balance, lowSeq, highSeq };
 }

@@ -1,16 +1,18 @@
 /** What must be true of payouts at every moment; part of the ledger integrity check. Each check answers the rows that break it: id and detail. */
 const FINAL = "('completed', 'failed', 'rejected', 'cancelled')";
+/** Nothing that an order has booked stands in an archived month. */
+const KEPT = "d.id >= archived_before()";
 
 export const DISBURSE_CHECKS: Readonly<Record<string, string>> = {
   disburse_entries: `select d.id::text as id, d.status || ': hold is off by ' || (coalesce(e.total, 0) - case when d.status in ${FINAL} then 0 else d.amount + d.fee end) as detail
     from disburses d left join (select e.ref_id, sum(e.amount) as total from entries e join accounts a on a.id = e.account_id and a.kind = 'hold' where e.ref_type = 'disburse' group by e.ref_id) e on e.ref_id = d.id
-    where coalesce(e.total, 0) <> case when d.status in ${FINAL} then 0 else d.amount + d.fee end`,
+    where ${KEPT} and coalesce(e.total, 0) <> case when d.status in ${FINAL} then 0 else d.amount + d.fee end`,
   disburse_paid: `select d.id::text as id, 'merchant bears ' || -coalesce(e.total, 0) || ', order says ' || case when d.status = 'completed' and d.returned_at is null then d.amount + d.fee else 0 end as detail
     from disburses d left join (select ref_id, sum(amount) as total from entries where ref_type = 'disburse' and merchant_id is not null group by ref_id) e on e.ref_id = d.id
-    where d.status in ${FINAL} and -coalesce(e.total, 0) <> case when d.status = 'completed' and d.returned_at is null then d.amount + d.fee else 0 end`,
+    where ${KEPT} and d.status in ${FINAL} and -coalesce(e.total, 0) <> case when d.status = 'completed' and d.returned_at is null then d.amount + d.fee else 0 end`,
   disburse_fee_earned: `select d.id::text as id, 'fee ' || d.fee || ', earned ' || coalesce(e.total, 0) as detail
     from disburses d left join (select e.ref_id, sum(e.amount) as total from entries e join accounts a on a.id = e.account_id and a.kind = 'fees' where e.ref_type = 'disburse' group by e.ref_id) e on e.ref_id = d.id
-    where coalesce(e.total, 0) <> case when d.status = 'completed' and d.returned_at is null then d.fee else 0 end`,
+    where ${KEPT} and coalesce(e.total, 0) <> case when d.status = 'completed' and d.returned_at is null then d.fee else 0 end`,
   disburse_one_attempt: `select d.id::text as id, d.status || ' with ' || count(a.no) filter (where a.status <> 'failed') || ' attempts that count' as detail
     from disburses d left join disburse_attempts a on a.disburse_id = d.id group by d.id, d.status, d.attempt_count
     having count(a.no) filter (where a.status = 'completed') <> case when d.status = 'completed' then 1 else 0 end

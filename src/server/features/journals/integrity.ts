@@ -25,27 +25,29 @@ interface Found {
 /** Beyond so many entries the line checks the ends of the chains and leans on the last full ledger integrity check. */
 const WHOLE_CHAIN_CAP = 500_000n;
 
-/** Every entry: numbered 1 to n without a gap, each beginning where the one before ended, sums and ends agreeing. */
+/** Every entry that is here: numbered without a gap from 1, or from where the archived months end, each beginning where the one before ended, sums and ends agreeing. */
 const wholeChains = (accounts: Sql): Sql => sql`
   with seen as (${accounts}),
+  opened as materialized (select o.* from account_openings o where o.account_id in (select id from seen)),
   chained as (
     select e.account_id, e.seq, e.amount, e.before_balance, e.after_balance,
-      lag(e.seq, 1, 0::bigint) over w as seq_before, lag(e.after_balance, 1, 0::bigint) over w as balance_before
-    from entries e where e.merchant_id in (select owner_id from seen) and e.account_id in (select id from seen)
+      coalesce(lag(e.seq) over w, o.seq, 0) as seq_before, coalesce(lag(e.after_balance) over w, o.balance, 0) as balance_before
+    from entries e left join opened o on o.account_id = e.account_id where e.merchant_id in (select owner_id from seen) and e.account_id in (select id from seen)
     window w as (partition by e.account_id order by e.seq)),
   summed as (
     select account_id, max(seq) as last_seq, sum(amount) as total,
       bool_and(seq = seq_before + 1 and before_balance = balance_before and after_balance = before_balance + amount) as unbroken
     from chained group by account_id)
   select count(*)::int as accounts, coalesce(sum(seen.seq), 0)::bigint as entries,
-    coalesce(bool_and(seen.balance = coalesce(s.total, 0) and seen.seq = coalesce(s.last_seq, 0) and coalesce(s.unbroken, true)), true) as ok
-  from seen left join summed s on s.account_id = seen.id`;
+    coalesce(bool_and(seen.balance = coalesce(o.balance, 0) + coalesce(s.total, 0) and seen.seq = coalesce(s.last_seq, o.seq, 0) and coalesce(s.unbroken, true)), true) as ok
+  from seen left join summed s on s.account_id = seen.id left join opened o on o.account_id = seen.id`;
 
 /** The ends: the last entry of each account is the one its row names, with its balance; nothing lies behind it. */
 const chainEnds = (accounts: Sql): Sql => sql`
   with seen as (${accounts})
   select count(*)::int as accounts, coalesce(sum(seen.seq), 0)::bigint as entries,
-    coalesce(bool_and((seen.seq = 0 and seen.balance = 0 or exists (select 1 from entries e where e.account_id = seen.id and e.seq = seen.seq and e.after_balance = seen.balance))
+    coalesce(bool_and((seen.seq = 0 and seen.balance = 0
+        or exists (select 1 from account_openings o where o.account_id = seen.id and o.seq = seen.seq and o.balance = seen.balance) or exists (select 1 from entries e where e.account_id = seen.id and e.seq = seen.seq and e.after_balance = seen.balance))
       and not exists (select 1 from entries e where e.account_id = seen.id and e.seq > seen.seq)), true)
       and coalesce((select p.ok from integrity_checks p order by p.id desc limit 1), true) as ok
   from seen`;

@@ -2,12 +2,15 @@
 import { feeOn } from "../../../contract/money.ts";
 import { MANUAL_FIELDS, type ManualField, type ManualKind } from "../../../contract/manual.ts";
 import { minor } from "../../../contract/schema.ts";
+import { businessDay } from "../../../contract/time.ts";
 import * as manual from "../../../domain/ledger/postings-manual.ts";
 import { paymentCompleted, type Leg } from "../../../domain/ledger/postings.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import type { App } from "../../platform/context.ts";
+import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { checkUsable, sourceOf } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
@@ -153,7 +156,11 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
         )
       : null;
   const amount = reversed ? 0n : (booked?.total ?? 0n);
-  if (amount <= 0n) return new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } });
+  if (amount <= 0n)
+    return (
+      (reversed ? null : await whenArchived(tx, businessDay(idTime(sms.id)))) ??
+      new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } })
+    );
   return { target: at, amountMinor: amount, legs: manual.unexplainedWrittenOff(sms.operator, amount), sms };
 }
 

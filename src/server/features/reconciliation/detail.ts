@@ -6,6 +6,7 @@ import { differenceOf, pairDay, type Pair } from "../../../domain/statements/rec
 import { flowOf, type DayFlow } from "../../../domain/statements/wallet-days.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idIso, idTime } from "../../platform/db/ids.ts";
+import { whenArchived } from "../../core/ledger/archived.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay, type StatementOfDay } from "./read-detail.ts";
@@ -70,7 +71,7 @@ function groupsOf(app: Pick<App, "publicIds">, pairs: readonly DayPair[]): Recon
   });
 }
 
-/** Refuses not_found, validation_failed, not_ready */
+/** Refuses not_found, validation_failed, not_ready, archived */
 export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; date: string }): Promise<ReconciliationDay | Refused> {
   const { app } = ctx;
   const walletId = readId(app, "wallet", unchecked.id);
@@ -80,6 +81,9 @@ export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; d
   const days = await daysInRange(app, { from: date, to: date, walletId });
   if (days instanceof Refused) return days;
   const [day] = days;
+  // Without its entries every message and line would seem to be without its order.
+  const archived = await whenArchived(app.db, date);
+  if (archived) return archived;
   if (!day) return new Refused("not_found");
   const beside = (await besideOf(app.db, [day]))(day);
   return snapshot(app, async (tx) => {

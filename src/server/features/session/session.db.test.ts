@@ -96,6 +96,7 @@ describe("a session", () => {
       on_totp: false,
       avatar: "BO",
       currency: "BDT",
+      archived_before: null,
       idle_minutes: 30,
       sandbox: false,
     });

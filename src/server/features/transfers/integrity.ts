@@ -8,5 +8,5 @@ export const TRANSFER_CHECKS: Readonly<Record<string, string>> = {
   transfer_entries: `select t.id::text as id, t.status || ', moved ' || coalesce(e.total, 0) as detail from transfers t
     left join (select e.ref_id, sum(case when e.kind = 'transfer_returned' then -abs(e.amount) else abs(e.amount) end) as total
       from entries e join accounts a on a.id = e.account_id where e.ref_type = 'transfer' and a.kind in ('transit', 'b2b') group by e.ref_id) e on e.ref_id = t.id
-    where coalesce(e.total, 0) <> case when t.out_at is not null then t.amount else 0 end + case when t.in_at is not null then t.amount else 0 end`,
+    where t.id >= archived_before() and coalesce(e.total, 0) <> case when t.out_at is not null then t.amount else 0 end + case when t.in_at is not null then t.amount else 0 end`,
 };

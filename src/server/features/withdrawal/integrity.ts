@@ -3,8 +3,8 @@ export const WITHDRAWAL_CHECKS: Readonly<Record<string, string>> = {
   withdrawal_entries: `select w.id::text as id, w.status || ' ' || w.amount || ', merchant ' || coalesce(e.merchant, 0) || ', hold ' || coalesce(e.held, 0) as detail from withdrawals w
     left join (select e.ref_id, sum(e.amount) filter (where a.kind = 'merchant') as merchant, sum(e.amount) filter (where a.kind = 'hold') as held
       from entries e join accounts a on a.id = e.account_id where e.ref_type = 'withdrawal' and a.kind in ('merchant', 'hold') group by e.ref_id) e on e.ref_id = w.id
-    where coalesce(e.merchant, 0) <> case when w.status = 'rejected' then 0 else -w.amount end
-      or coalesce(e.held, 0) <> case when w.status in ('pending', 'approved') then w.amount else 0 end`,
+    where w.id >= archived_before() and (coalesce(e.merchant, 0) <> case when w.status = 'rejected' then 0 else -w.amount end
+      or coalesce(e.held, 0) <> case when w.status in ('pending', 'approved') then w.amount else 0 end)`,
   withdrawal_notified: `select w.id::text as id, 'final without a notification' as detail from withdrawals w where w.status in ('paid', 'rejected')
     and not exists (select 1 from outbox o where o.object_id = w.id) and not exists (select 1 from deliveries d where d.object_id = w.id)`,
   withdrawal_trx: `select w.id::text as id, 'its TrxID is not used by it' as detail from withdrawals w where w.status = 'paid' and w.wallet_id is not null
