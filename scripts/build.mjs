@@ -43,7 +43,7 @@ const SERVER_ENTRIES = {
   main: "src/server/main.ts",
   // Threads of exports begin here.
   "export-thread": "src/server/platform/lists/export-thread.ts",
-  ...Object.fromEntries(["admin", "backup", "restore", "prove", "parse"].map((name) => [name, `src/server/cli/${name}.ts`])),
+  ...Object.fromEntries(["admin", "archive", "backup", "restore", "prove", "parse"].map((name) => [name, `src/server/cli/${name}.ts`])),
 };
 
 async function makeServer(fresh) {

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Verifies sealed days of a Floatdesk from its downloads with Node (20.12 or newer) alone and nothing of the product; see README.md.
-//   node verify.mjs [--key dsk_…] FILE…
+//   node verify.mjs [--key dsk_…] FILE or folder of an archived month…
 // Each file says in its first line what it is. The exit code is 0 when everything fits, 1 when anything does not.
 import { createHmac, createPublicKey, hash, verify } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-
+import { constants, gunzipSync } from "node:zlib";
 const [LF, TAB, QUOTE, COMMA, MINUS] = [10, 9, 34, 44, 45];
 const need = (fits, text) => {
   if (!fits) throw new Error(text);
@@ -14,7 +15,6 @@ const sha = (data) => hash("sha256", data, "hex");
 /** Binary hash of the leaf in bytes start to end; the byte before it becomes the 0 in front of a leaf. */
 const leafAt = (bytes, start, end) => hash("sha256", bytes.fill(0, start - 1, start).subarray(start - 1, end), "latin1");
 const leafOf = (text) => leafAt(Buffer.from(` ${text}`), 1);
-
 /** The root of leaves that come one after the other (RFC 6962). Hashes lie side by side, so that a node is hashed where it lies. */
 class Tree {
   bytes = Buffer.alloc(1 + 32 * 64);
@@ -22,14 +22,12 @@ class Tree {
   size = 0;
   height = 0;
   add(leaf) {
-    this.bytes.latin1Write(leaf, 1 + 32 * this.height, 32);
-    this.height += 1;
+    this.bytes.latin1Write(leaf, 1 + 32 * this.height++, 32);
     for (let rest = this.size; rest % 2 === 1; rest = (rest - 1) / 2) this.merge();
     this.size += 1;
   }
   merge() {
-    this.height -= 1;
-    const at = this.height - 1;
+    const at = --this.height - 1;
     const kept = this.bytes[32 * at]; // the last byte of the hash before
     this.bytes[32 * at] = 1;
     this.bytes.latin1Write(hash("sha256", this.nodes[at], "latin1"), 1 + 32 * at, 32);
@@ -40,13 +38,12 @@ class Tree {
     return this.size === 0 ? sha("") : this.bytes.toString("hex", 1, 33);
   }
 }
-
 /** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
 function eachLine(file, take) {
-  const fd = openSync(file, "r");
+  const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
   let bytes = Buffer.alloc(1 + (4 << 20));
   let [used, isFirst] = [1, true];
-  for (let got = 1; (got = readSync(fd, bytes, used, bytes.length - used)) > 0; ) {
+  for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
     const end = used + got;
     let start = 1;
     for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
@@ -66,7 +63,6 @@ function jsonLines(file) {
   need(lines.pop() === "", "the last line has no end: the file was cut");
   return lines.map((line) => JSON.parse(line));
 }
-
 /** A signed text as an object: a title, then lines of `name value`. */
 function fields(text, title, names) {
   const lines = text.split("\n");
@@ -78,7 +74,6 @@ function fields(text, title, names) {
 const HEAD = "day previous entries audit summary key".split(" ");
 const SUMMARY = "day currency entries accounts debits credits audit_rows audit_first audit_last audit_before audit_after salt".split(" ");
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
-
 /** Keys by id, each but the first endorsed by the one before. @param pinned the id that the first must have */
 function readKeys(list, pinned) {
   const keys = new Map();
@@ -96,7 +91,6 @@ function readKeys(list, pinned) {
   }
   return keys;
 }
-
 /** A day whose signature and summary fit. A merchant has no summary. */
 function readSeal({ head: text, summary: figures, signature }, keys) {
   const head = fields(text, "floatdesk day seal v1", HEAD);
@@ -131,7 +125,19 @@ function sealsFile(file, pinned, days) {
   const whole = /^0+$/.test(seals[0].head.previous) ? " from the first day on" : "";
   return `${seals.length} days, ${seals[0].head.day} to ${seals.at(-1).head.day}, signed and chained${whole}; the first key is ${keys[0].id}`;
 }
-
+const ARCHIVE = "month first last root entries audit_rows at by key files".split(" ");
+/** A month that stands in files: they are those that were signed, and its days those of the seals beside it. */
+function archiveFile(file, pinned, days) {
+  const [{ keys, head: text, signature }] = jsonLines(file);
+  const head = fields(text, "floatdesk archive v1", ARCHIVE);
+  const key = readKeys(keys, pinned).get(head.key);
+  need(key && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64")), "the signature does not fit");
+  for (const [name, , sum] of JSON.parse(head.files)) need(sha(readFileSync(join(dirname(file), name))) === sum, `${name} is not the signed one`);
+  const [tree, own] = [new Tree(), [...days.values()].filter((seal) => seal.head.day.startsWith(head.month))];
+  for (const seal of own) tree.add(leafOf(`${seal.head.day} ${seal.hash}`));
+  need(tree.root() === head.root, "its days are not the signed ones");
+  return `${head.month}, ${head.entries} entries and ${head.audit_rows} audit rows in ${own.length} days`;
+}
 /** A whole number in bytes, and where the comma behind it is. */
 let [value, comma] = [0, 0];
 function readNumber(bytes, from) {
@@ -142,7 +148,6 @@ function readNumber(bytes, from) {
   comma = at;
 }
 const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
-
 /** Entries, and after those of an account its own line: they must link, and it must say what they come to. */
 class Books {
   tree = new Tree();
@@ -181,7 +186,6 @@ class Books {
     return { name, owner, entries: size, first: this.first, opening: this.opening, closing: this.closing, debits, credits };
   }
 }
-
 /** A day's entries against its seal. */
 function entriesFile(file, _pinned, _days, { head, summary }) {
   const [books, top, dayMs, salt] = [new Books(), new Tree(), msOf(head.day), Buffer.from(summary.salt, "hex")];
@@ -206,13 +210,11 @@ function entriesFile(file, _pinned, _days, { head, summary }) {
   });
   need(books.tree.size === 0, "the last account is missing: the file was cut");
   need(top.root() === head.entries, "the accounts are not the signed ones");
-  const figures = [entries, top.size, debits, credits];
   const signed = [summary.entries, summary.accounts, summary.debits, summary.credits];
-  const isSigned = figures.every((figure, at) => Number.isSafeInteger(figure) && String(figure) === signed[at]);
-  need(isSigned, "the figures are not the signed ones");
+  const isSigned = (figure, at) => Number.isSafeInteger(figure) && String(figure) === signed[at];
+  need([entries, top.size, debits, credits].every(isSigned), "the figures are not the signed ones");
   return `${entries} entries of ${top.size} accounts, debits = credits = ${debits} hundredths of ${summary.currency}`;
 }
-
 /** A day's rows of the audit trail against its seal. */
 function auditFile(file, _pinned, _days, { head, summary }) {
   const tree = new Tree();
@@ -228,7 +230,6 @@ function auditFile(file, _pinned, _days, { head, summary }) {
   need(link.toString("hex") === summary.audit_after, "the rows do not give the trail's own hash");
   return `${tree.size} rows of the audit trail`;
 }
-
 /** A merchant's entries: each day of an account stands in the tree of a signed day, and nothing is missing between them. */
 function statementFile(file, pinned) {
   const [first, ...lines] = jsonLines(file);
@@ -262,22 +263,23 @@ function statementFile(file, pinned) {
   const ends = [...last.values()].map(({ name, closing }) => `, ${name} ends at ${closing}`).join("");
   return `${entries} entries in ${days.length} sealed days of ${first.month}${ends}; the first key is ${first.keys[0].id}`;
 }
-
 /** Verifies files, seals first; answers a line for each. @throws Error with the first thing that does not fit */
 export function verifyFiles(files, pinned) {
   const [days, said] = [new Map(), []];
-  const kinds = files.map((file) => {
-    const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(64)];
-    const text = bytes.toString("utf8", 0, readSync(fd, bytes, 0, 64, 0));
+  const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
+  const kinds = all.map((file) => {
+    const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(1024)];
+    const start = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
     closeSync(fd);
-    const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
+    const text = (file.endsWith(".gz") ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start).toString("utf8", 0, 64);
+    const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement|archive) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
     return { file, kind, day };
   });
   for (const { file, kind, day } of kinds.sort((a, b) => Number(b.kind === "seals") - Number(a.kind === "seals"))) {
     try {
       need(kind !== undefined, "this is no file of sealed days, or of another version");
       need(day === undefined || days.has(day), `the seal of ${day} is not among the files`);
-      const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile }[kind];
+      const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
       said.push(`ok  ${file}: ${work(file, pinned, days, days.get(day))}`);
     } catch (error) {
       throw new Error(`${file}: ${error.message}`, { cause: error });
@@ -285,12 +287,11 @@ export function verifyFiles(files, pinned) {
   }
   return said;
 }
-
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2);
   const pinned = args[0] === "--key" ? args.splice(0, 2)[1] : undefined;
   try {
-    need(args.length > 0, "node verify.mjs [--key dsk_…] FILE…");
+    need(args.length > 0, "node verify.mjs [--key dsk_…] FILE or folder…");
     for (const line of verifyFiles(args, pinned)) process.stdout.write(`${line}\n`);
   } catch (error) {
     process.stdout.write(`WRONG  ${error.message}\n`);

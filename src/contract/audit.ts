@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   "config.rotate-key",
   "config.webhook-key",
   "config.seal-key",
+  "archive.leave",
+  "archive.attach",
   "intake.update",
   "approvals.request",
   "approvals.approve",

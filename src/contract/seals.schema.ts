@@ -29,13 +29,29 @@ export const sealRow = z.object({
   audit_rows: z.int(),
   sealed_at: instant,
   checked: checked.nullable(),
+  archived: z.boolean().meta({ description: "its entries and audit rows are in files" }),
 });
 export type SealRow = z.infer<typeof sealRow>;
+/** A month whose entries and audit rows are in files: `folder` as whoever runs the server named it. */
+export const archivedMonth = z.object({
+  month: z.string(),
+  first_day: z.string(),
+  last_day: z.string(),
+  entries: z.int(),
+  audit_rows: z.int(),
+  root: hash.meta({ description: "root over the seals of its days" }),
+  folder: z.string(),
+  by: z.string(),
+  archived_at: instant,
+});
+export type ArchivedMonth = z.infer<typeof archivedMonth>;
 export const sealList = z.object({
   items: z.array(sealRow),
   next: z.string().nullable(),
   /** Business days that have ended and are not sealed yet. */
   waiting: z.int(),
+  /** Newest first. */
+  archived: z.array(archivedMonth),
 });
 export type SealList = z.infer<typeof sealList>;
 

@@ -24,6 +24,8 @@ export const profile = z.object({
   idle_minutes: z.int(),
   sandbox: z.boolean(),
   currency: z.string(),
+  /** Entries and audit rows of days before this one are in files; null: all are here. */
+  archived_before: z.string().nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 const account = line(64);

@@ -8,6 +8,7 @@ import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const TABLES: Readonly<Record<string, string>> = {
   account_days: "select, insert, update",
+  account_openings: "select",
   accounts: "select",
   active_attempts: "select, insert, update, delete",
   alert_channels: "select, update",
@@ -17,6 +18,8 @@ const TABLES: Readonly<Record<string, string>> = {
   alert_viewers: "select, insert, update, delete",
   alerts: "select, insert, update",
   approvals: "select, insert, update",
+  archived_answers: "select",
+  archived_months: "select",
   audit: "select, insert",
   audit_seals: "select",
   bind_codes: "select, insert, update, delete",

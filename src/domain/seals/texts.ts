@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto";
 /** First words of each text. */
 export const HEAD_TITLE = "floatdesk day seal v1";
 export const SUMMARY_TITLE = "floatdesk day summary v1";
+export const ARCHIVE_TITLE = "floatdesk archive v1";
 export const KEY_TITLE = "floatdesk seal key v1";
 /** What the first day names as the hash of the one before. */
 export const NOTHING_BEFORE = "0".repeat(64);
@@ -108,6 +109,43 @@ export function keyText(id: string, publicKey: string, previous: string): string
     ["key", id],
     ["public", publicKey],
     ["previous", previous],
+  ]);
+}
+
+/** A month that stands in files. */
+export interface ArchiveHead {
+  readonly month: string;
+  /** First and last sealed day. */
+  readonly first: string;
+  readonly last: string;
+  /** Root over {@link sealLine} of each of its days. */
+  readonly root: string;
+  readonly entries: bigint;
+  readonly auditRows: bigint;
+  /** When the files were written, and whose hands wrote them. */
+  readonly at: string;
+  readonly by: string;
+  readonly key: string;
+  /** Name, lines behind the first, SHA-256 of the file as it is. */
+  readonly files: readonly ArchivedFile[];
+}
+export type ArchivedFile = readonly [name: string, lines: number, sha256: string];
+
+/** A sealed day as it stands in the root of its month. */
+export const sealLine = (day: string, hash: string): string => `${day} ${hash}`;
+
+export function archiveText(head: ArchiveHead): string {
+  return lines(ARCHIVE_TITLE, [
+    ["month", head.month],
+    ["first", head.first],
+    ["last", head.last],
+    ["root", head.root],
+    ["entries", head.entries],
+    ["audit_rows", head.auditRows],
+    ["at", head.at],
+    ["by", head.by.replace(/[^\x20-\x7e]/g, "?")],
+    ["key", head.key],
+    ["files", JSON.stringify(head.files)],
   ]);
 }
 

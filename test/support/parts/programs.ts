@@ -16,6 +16,7 @@ const PROGRAMS = {
   // Threads of exports begin here.
   "export-thread": "src/server/platform/lists/export-thread.ts",
   admin: "src/server/cli/admin.ts",
+  archive: "src/server/cli/archive.ts",
   backup: "src/server/cli/backup.ts",
   restore: "src/server/cli/restore.ts",
   prove: "src/server/cli/prove.ts",
@@ -49,7 +50,7 @@ export interface CommandEnv {
 
 /** Runs a command of src/server/cli. What ends with another code than 0 throws, with `code`, `stdout` and `stderr`. */
 export async function runCommand(
-  name: "admin" | "backup" | "prove" | "restore",
+  name: "admin" | "archive" | "backup" | "prove" | "restore",
   env: CommandEnv,
   args: readonly string[] = [],
 ): Promise<{ stdout: string; stderr: string }> {

@@ -34,6 +34,12 @@ export function verified(files: Readonly<Record<string, string | Buffer>>, ...op
   });
 }
 
+/** Runs the verifier over a folder, as it is. */
+export function verifiedFolder(folder: string): Verified {
+  const done = spawnSync(process.execPath, [PROGRAM, folder], { encoding: "utf8" });
+  return { code: done.status, output: done.stdout + done.stderr };
+}
+
 /** The verifier within this program, for many files: what is wrong, null: nothing. */
 export async function loadVerifier(): Promise<(files: Readonly<Record<string, string | Buffer>>) => string | null> {
   const { verifyFiles } = (await import(pathToFileURL(PROGRAM).href)) as { verifyFiles(files: readonly string[]): string[] };

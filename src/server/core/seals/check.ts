@@ -5,6 +5,7 @@ import { rootOf, leafHash } from "../../../domain/seals/merkle.ts";
 import { fieldOf, NOTHING_BEFORE } from "../../../domain/seals/texts.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { whenArchived } from "../ledger/archived.ts";
 import { publicKeyOf } from "../outbox/sign.ts";
 import { accountLineOf, readDay, type AccountDay, type AccountInfo, type SealParts } from "./day.ts";
 import { sha256Hex } from "./seal.ts";
@@ -75,11 +76,11 @@ export interface SealChecked {
   readonly detail: string | null;
 }
 
-/** Re-computes a sealed day in the snapshot of a transaction. */
+/** Re-computes a sealed day in the snapshot of a transaction; of an archived one the chain, the signature and the accounts, which are here. */
 export async function recompute(tx: Tx, parts: SealParts, day: Day): Promise<SealChecked> {
   const seal = await storedSeal(tx, day);
   if (seal === null) return { day, detail: "it is not sealed" };
-  return { day, detail: (await paper(tx, parts, seal)) ?? (await rows(tx, parts, seal)) };
+  return { day, detail: (await paper(tx, parts, seal)) ?? ((await whenArchived(tx, day)) ? null : await rows(tx, parts, seal)) };
 }
 
 /** Keeps what it came to, for the list. */
@@ -94,7 +95,7 @@ export async function keepChecked(q: Queryable, checked: readonly SealChecked[])
 /** The days that were looked at longest ago, as many as have at most so many entries together, one at least. */
 export async function daysInTurn(q: Queryable, mostEntries: number): Promise<Day[]> {
   const found = await q.rows<{ day: Day; entries: bigint }>(
-    `select s.day::text as day, s.entries from day_seals s left join day_seal_checks c on c.day = s.day order by c.checked_at nulls first, s.day`,
+    `select s.day::text as day, case when day_start(s.day) < archived_before() then 0 else s.entries end as entries from day_seals s left join day_seal_checks c on c.day = s.day order by c.checked_at nulls first, s.day`,
   );
   const days: Day[] = [];
   let left = mostEntries;

@@ -4,6 +4,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import { addDays, businessDay, type Day } from "../../../contract/time.ts";
 import { fieldOf } from "../../../domain/seals/texts.ts";
 import type { App } from "../../platform/context.ts";
+import { listArchived } from "../archive/list.ts";
 import { dueDay, SEAL_AFTER_MS } from "./seal.ts";
 
 interface Raw {
@@ -20,6 +21,7 @@ interface Raw {
   readonly ok: boolean | null;
   readonly detail: string | null;
   readonly checked_at: Date | null;
+  readonly archived: boolean;
 }
 
 function rowOf(raw: Raw): SealRow {
@@ -37,6 +39,7 @@ function rowOf(raw: Raw): SealRow {
     audit_rows: Number(fieldOf(raw.summary, "audit_rows")),
     sealed_at: raw.sealed_at.toISOString(),
     checked: raw.ok === null || raw.checked_at === null ? null : { ok: raw.ok, detail: raw.detail, checked_at: raw.checked_at.toISOString() },
+    archived: raw.archived,
   };
 }
 
@@ -46,7 +49,7 @@ const DAY_MS = 86_400_000;
 export async function listSeals(app: Pick<App, "db" | "now">, before: Day | null): Promise<SealList> {
   const rows = await app.db.rows<Raw>(
     `select s.day::text as day, s.head, s.summary, encode(s.hash, 'hex') as hash, s.key_id, s.entries, s.accounts, s.debits::bigint as debits, s.credits::bigint as credits,
-       s.sealed_at, c.ok, c.detail, c.checked_at
+       s.sealed_at, c.ok, c.detail, c.checked_at, day_start(s.day) < archived_before() as archived
      from day_seals s left join day_seal_checks c on c.day = s.day where $1::date is null or s.day < $1 order by s.day desc limit $2`,
     [before, SEAL_PAGE + 1],
   );
@@ -56,5 +59,6 @@ export async function listSeals(app: Pick<App, "db" | "now">, before: Day | null
     items: rows.slice(0, SEAL_PAGE).map(rowOf),
     next: rows.length > SEAL_PAGE ? (rows[SEAL_PAGE - 1]?.day ?? null) : null,
     waiting: due === null ? 0 : Math.round((Date.parse(ended) - Date.parse(due)) / DAY_MS) + 1,
+    archived: await listArchived(app.db),
   };
 }

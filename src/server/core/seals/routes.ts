@@ -14,6 +14,8 @@ import type { FastifyReply } from "fastify";
 import { checkDay, storedSeal, type StoredSeal } from "./check.ts";
 import { sendDownload } from "./download.ts";
 import { auditFile, entriesFile, proofFile, sealsFile } from "./files.ts";
+import { auditName, entriesName } from "../archive/folder.ts";
+import { archiveEnd, refusedArchived, whenArchived } from "../ledger/archived.ts";
 import { ensureSealKey, publishedSealKeys, renewSealKey } from "./keys.ts";
 import { listSeals } from "./list.ts";
 
@@ -26,6 +28,15 @@ function keysOf(app: App): ReturnType<typeof publishedSealKeys> {
     await ensureSealKey(app);
     return publishedSealKeys(app.db);
   });
+}
+
+/** A sealed day whose rows are here. Refuses validation_failed, not_found, archived (with the file that has them) */
+async function keptSealOf(app: App, day: string, kind: "entries" | "audit"): Promise<StoredSeal | Refused> {
+  const seal = await sealOf(app, day);
+  if (seal instanceof Refused) return seal;
+  const end = await archiveEnd(app.db);
+  if (end === null || seal.day >= end.day) return seal;
+  return refusedArchived(end, `${seal.day.slice(0, 7)}/${kind === "entries" ? entriesName(seal.day) : auditName(seal.day)}`);
 }
 
 /** A sealed day. Refuses validation_failed, not_found */
@@ -55,6 +66,8 @@ async function sendProof(ctx: UserCtx, id: string, month: string, reply: Fastify
   const own = ownMerchantId(ctx.actor);
   if (own !== null && own !== merchantId) return new Refused("not_found");
   if (!(await ctx.app.db.one("select 1 from merchants where id = $1", [merchantId]))) return new Refused("not_found");
+  const archived = await whenArchived(ctx.app.db, `${month}-01`);
+  if (archived) return archived;
   return sendDownload(ctx, reply, {
     name: `floatdesk-proof-${month}.ndjson`,
     type: "application/x-ndjson",
@@ -91,7 +104,7 @@ const lookRoutes: AnyRoute[] = [
     unaudited: "looks",
     keyless: true,
     handler: async (ctx, { params }) => {
-      const seal = await sealOf(ctx.app, params.date);
+      const seal = await keptSealOf(ctx.app, params.date, "entries");
       return seal instanceof Refused ? seal : checkNow(ctx.app, seal.day);
     },
   }),
@@ -114,7 +127,7 @@ function dayFile(
     audit: "export",
     raw: true,
     handler: async (ctx, { params, reply }) => {
-      const seal = await sealOf(ctx.app, params.date);
+      const seal = await keptSealOf(ctx.app, params.date, kind);
       if (seal instanceof Refused) return seal;
       return sendDownload(ctx, reply, {
         name: `floatdesk-${kind}-${seal.day}.txt`,

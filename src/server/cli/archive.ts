@@ -1,0 +1,125 @@
+/**
+ * `npm run archive`: months leave the database for files, come back from them, and are listed. Needs the owner's connection. The ledger
+ * integrity check runs before the first month leaves, and after the last; what it finds stops the command.
+ */
+import { userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { archiveMonth, monthsBefore, type ArchiveParts } from "../core/archive/leave.ts";
+import { attachMonth } from "../core/archive/attach.ts";
+import { listArchived } from "../core/archive/list.ts";
+import { obstaclesTo } from "../core/archive/obstacles.ts";
+import { businessDayStart } from "../../contract/time.ts";
+import { idAt } from "../platform/db/ids.ts";
+import { Db } from "../platform/db/pool.ts";
+import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import { Secrets } from "../platform/secrets.ts";
+import { checkBooks } from "./lib/check-books.ts";
+import { asCommand } from "./lib/command.ts";
+
+const USAGE = `Usage: npm run archive -- --before YYYY-MM [--to FOLDER]   months before it leave, each into FOLDER/YYYY-MM
+       npm run archive -- --attach FOLDER/YYYY-MM            brings a month back
+       npm run archive -- --list                             archived months`;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+interface Asked {
+  readonly before?: string | undefined;
+  readonly to?: string | undefined;
+  readonly attach?: string | undefined;
+  readonly list?: boolean | undefined;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What was asked for. @throws Error that names the argument */
+function asked(args: readonly string[]): Asked {
+  let given: Asked;
+  try {
+    const options = { before: { type: "string" }, to: { type: "string" }, attach: { type: "string" }, list: { type: "boolean" } } as const;
+    given = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+  const { before, to, attach, list } = given;
+  if ([before, attach, list].filter((one) => one !== undefined).length !== 1) throw new Error(`One of --before, --attach and --list.\n${USAGE}`);
+  if (before !== undefined && !MONTH.test(before)) throw new Error(`--before ${before}: a month is written YYYY-MM, as in 2026-05.`);
+  if (to !== undefined && before === undefined) throw new Error(`--to belongs to --before.\n${USAGE}`);
+  for (const [name, value] of [
+    ["--to", to],
+    ["--attach", attach],
+  ] as const)
+    if (value === "") throw new Error(`${name} needs a folder.`);
+  return given;
+}
+
+/** Runs the check. @throws Error with the first findings */
+async function proven(engine: ResolvedEngine, then: string): Promise<void> {
+  const { ok, findings } = await checkBooks(engine.appUrl);
+  if (!ok)
+    throw new Error(
+      `The ledger integrity check has findings (${findings
+        .slice(0, 3)
+        .map((one) => `${one.check} ${one.id}: ${one.detail}`)
+        .join("; ")}). ${then}`,
+    );
+}
+
+async function leave(engine: ResolvedEngine, parts: ArchiveParts, before: string, dir: string): Promise<void> {
+  const months = await monthsBefore(parts.owner, before);
+  if (months.length === 0) return say(`No month before ${before} is left to archive.`);
+  const obstacles = await obstaclesTo(parts.owner, parts.ctx.app, idAt(businessDayStart(`${before}-01`)));
+  if (obstacles.length > 0) throw new Error(`--before ${before}: end these first, then archive; nothing was done.\n  ${obstacles.join("\n  ")}`);
+  say("Checking the ledger before anything leaves");
+  await proven(engine, "Nothing was archived.");
+  for (const month of months) {
+    const { folder, root, entries, auditRows } = await archiveMonth(parts, month, dir);
+    say(`${month}: archived, ${entries} entries and ${auditRows} audit rows, root ${root}, ${folder}`);
+  }
+  say("Checking the ledger without them");
+  await proven(engine, "Attach the months again, newest first, and look.");
+  say("The books agree. Copy the folders to where the backups are: the database does not hold these rows any more.");
+}
+
+async function attach(engine: ResolvedEngine, parts: ArchiveParts, folder: string): Promise<void> {
+  const { month, there } = await attachMonth(parts, folder);
+  if (there) return say(`${month} is here already; nothing was done.`);
+  say("Checking the ledger with it");
+  await proven(engine, "Archive it again and compare with a backup.");
+  say(`${month}: attached, the books agree. Its files stay where they are.`);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { before, to, attach: folder } = asked(args);
+  const engine = await resolveEngine(process.env);
+  try {
+    if (before === undefined && folder === undefined) {
+      await asCommand(engine.appUrl, "npm run archive", async ({ app }) => {
+        const months = await listArchived(app.db);
+        for (const one of months)
+          say(`${one.month}  ${one.entries} entries  ${one.audit_rows} audit rows  root ${one.root}  ${one.archived_at} ${one.by}  ${one.folder}`);
+        if (months.length === 0) say("No month is archived.");
+      });
+      return;
+    }
+    if (engine.ownerUrl === null) throw new Error("Archiving needs the owner's connection: set DATABASE_OWNER_URL.");
+    const owner = new Db({ url: engine.ownerUrl, max: 2, statementTimeoutMs: 0 });
+    try {
+      await asCommand(engine.appUrl, "npm run archive", async (ctx) => {
+        const parts: ArchiveParts = { ctx, owner, secrets: new Secrets(engine.secretKey, engine.secretKeyAlso), by: userInfo().username, say };
+        if (before !== undefined) await leave(engine, parts, before, resolve(to ?? join(engine.dataDir, "archive")));
+        else if (folder !== undefined) await attach(engine, parts, resolve(folder));
+      });
+    } finally {
+      await owner.close();
+    }
+  } finally {
+    await engine.stop();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
