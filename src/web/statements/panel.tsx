@@ -73,7 +73,7 @@ export default function StatementPanel({
   onClose: () => void;
 }): ReactElement {
   const { t } = tools;
-  const own = useProfile().merchant_id;
+  const { merchant_id: own, archived_before: keptFrom } = useProfile();
   const [id, setId] = useState<string | null>(of.id ?? own);
   const [month, setMonth] = useState(() => lastMonth(Date.now()));
   const [locale, setLocale] = useState<"zh" | "en">(tools.locale);
@@ -118,7 +118,13 @@ export default function StatementPanel({
           onChange={(value) => setLocale(value === "en" ? "en" : "zh")}
           data={LOCALES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
         />
-        <Ways busy={busy} proven={of.type === "merchants"} run={run} tools={tools} />
+        {keptFrom && `${month}-01` < keptFrom ? (
+          <p className={css.note} role="status">
+            {t("errors.code.archived")}
+          </p>
+        ) : (
+          <Ways busy={busy} proven={of.type === "merchants"} run={run} tools={tools} />
+        )}
       </div>
     </Anchored>
   );

@@ -105,6 +105,7 @@ export const audit = {
       "webhook-key": "Notification signing key replaced",
       "seal-key": "Day seal key replaced",
     },
+    archive: { leave: "Month archived", attach: "Archived month attached" },
     approvals: {
       request: "Requested a second approval",
       approve: "Approved a request",

@@ -34,6 +34,7 @@ export const errors = {
     still_in_use: "It still has a balance, a hold or open orders. Clear these first.",
     cause_stands: "The problem still exists. This is resolved automatically once it is gone.",
     last_admin: "At least one enabled admin must remain. Create or enable another one first.",
+    archived: "These entries are archived and no longer kept here. Ask the platform's administrator for the files.",
     too_large: "The content is too large. Make it smaller, then try again.",
     unsupported_media_type: "This content type is not supported. Reload the page and try again.",
     validation_failed: "Some fields are not valid. Check them and submit again.",

@@ -60,7 +60,12 @@ export const journals = {
       sealed: "Sealed at",
       files: "Files",
     },
-    state: { sealed: "Sealed", holds: "Verified", broken: "Does not match" },
+    state: { sealed: "Sealed", holds: "Verified", broken: "Does not match", archived: "Archived" },
+    archived: {
+      title: "Archived months",
+      hint: "Entries and activity records of these months are in files and no longer in the system. Balances, seals and figures by day stay. Whoever runs the server can attach a month again.",
+      column: { month: "Month", entries: "Entries", rows: "Activity records", root: "Root of the month", by: "By", at: "Archived at", folder: "Folder" },
+    },
     file: { seal: "Seal", entries: "Entries", audit: "Activity", all: "Download all seals" },
     again: "Check again",
     checked: "{{day}} matches its seal",

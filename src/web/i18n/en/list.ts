@@ -210,6 +210,8 @@ export const list = {
     amount: "Amount",
     account: "Account",
     noEntries: "No ledger entries yet",
+    archivedEntries: "Ledger entries before {{day}} are archived and not shown here",
+    archivedActs: "Activity before {{day}} is archived and not shown here",
     time: "Time",
   },
   entryAccount: {

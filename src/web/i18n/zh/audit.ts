@@ -97,6 +97,7 @@ export const audit = {
     deliveries: { resend: "重发通知" },
     view: { update: "修改视图", delete: "删除视图", restore: "恢复视图", default: "设置类型默认视图" },
     config: { update: "修改配置", "rotate-key": "更换加密密钥", "webhook-key": "更换通知签名密钥", "seal-key": "更换封账签名密钥" },
+    archive: { leave: "归档月份", attach: "取回归档月份" },
     approvals: { request: "申请复核", approve: "通过复核", reject: "驳回申请", cancel: "撤回申请", lapse: "申请失效", collect: "领取新密钥" },
     manual: { request: "申请人工操作", apply: "执行人工操作", reject: "驳回人工操作", lapse: "人工操作失效" },
     exception: {

@@ -34,6 +34,7 @@ const code = {
   still_in_use: "仍有余额、冻结或未完成的订单，请先处理",
   cause_stands: "问题仍未解决，解决后会自动结束",
   last_admin: "至少保留一名启用的管理员，请先新建或启用另一名管理员",
+  archived: "这部分分录已归档，系统中不再保存，请联系平台管理员调取归档文件",
   too_large: "内容过大，请减小后再试",
   unsupported_media_type: "内容格式不受支持，请重新加载页面后再试",
   validation_failed: "部分字段有误，请检查后再提交",

@@ -50,7 +50,12 @@ export const journals = {
     empty: "还没有封账的日期。营业日结束几分钟后自动封账。",
     waiting: "{{n}} 个已结束的营业日尚未封账，系统正在处理",
     column: { day: "营业日", state: "状态", entries: "分录", turnover: "借贷合计", rows: "操作记录", root: "分录根", sealed: "封账时间", files: "文件" },
-    state: { sealed: "已封账", holds: "核验一致", broken: "核验不一致" },
+    state: { sealed: "已封账", holds: "核验一致", broken: "核验不一致", archived: "已归档" },
+    archived: {
+      title: "已归档的月份",
+      hint: "这些月份的分录与操作记录已写入文件，不再保存在系统中；余额、封条和按日统计不受影响。需要时由服务器管理员取回。",
+      column: { month: "月份", entries: "分录", rows: "操作记录", root: "月份根", by: "操作人", at: "归档时间", folder: "文件夹" },
+    },
     file: { seal: "封条", entries: "分录", audit: "操作记录", all: "下载全部封条" },
     again: "重新核验",
     checked: "{{day}} 核验一致",

@@ -207,6 +207,8 @@ export const list = {
     amount: "金额",
     account: "账户",
     noEntries: "还没有流水",
+    archivedEntries: "{{day}} 之前的流水已归档，不在这里",
+    archivedActs: "{{day}} 之前的操作记录已归档，不在这里",
     time: "时间",
   },
   entryAccount: {

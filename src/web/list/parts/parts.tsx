@@ -10,6 +10,7 @@ import { Timeline } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Tag } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { ArchivedNote, useIsArchived } from "./archived.tsx";
 import css from "./parts.module.css";
 import { type BothAmounts, named, reasonWord } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -96,44 +97,48 @@ function accountWord(account: string): string {
   return named("list", "entryAccount", account.split(":")[0] ?? account);
 }
 
-/** Ledger entries: before → after. */
-export function Entries({ entries, tools }: { entries: readonly EntryLine[]; tools: CellTools }): ReactElement {
+/** Ledger entries: before → after. @param of the object's public id, which says its day: entries of an archived one are in files */
+export function Entries({ entries, of, tools }: { entries: readonly EntryLine[]; of: string; tools: CellTools }): ReactElement {
   const { t } = tools;
-  if (entries.length === 0) return <p className="fd-dim">{t("list.drawer.noEntries")}</p>;
+  const isArchived = useIsArchived(of);
+  if (entries.length === 0) return isArchived ? <ArchivedNote what="entries" of={of} tools={tools} /> : <p className="fd-dim">{t("list.drawer.noEntries")}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <div className={css.tableBox} role="group" aria-label={t("list.drawer.entries")} tabIndex={0}>
-      <table className={css.table}>
-        <TableHead
-          titles={[
-            t("list.drawer.account"),
-            { right: t("list.drawer.before") },
-            { right: t("list.drawer.amount") },
-            { right: t("list.drawer.after") },
-            t("list.drawer.time"),
-          ]}
-        />
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td>{accountWord(entry.account)}</td>
-              <td data-right="">
-                <Amount value={entry.before_balance} />
-              </td>
-              <td data-right="">
-                <Amount value={entry.amount} signed />
-              </td>
-              <td data-right="">
-                <Amount value={entry.after_balance} />
-              </td>
-              <td>
-                <DateTime value={entry.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <ArchivedNote what="entries" of={of} tools={tools} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <div className={css.tableBox} role="group" aria-label={t("list.drawer.entries")} tabIndex={0}>
+        <table className={css.table}>
+          <TableHead
+            titles={[
+              t("list.drawer.account"),
+              { right: t("list.drawer.before") },
+              { right: t("list.drawer.amount") },
+              { right: t("list.drawer.after") },
+              t("list.drawer.time"),
+            ]}
+          />
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td>{accountWord(entry.account)}</td>
+                <td data-right="">
+                  <Amount value={entry.before_balance} />
+                </td>
+                <td data-right="">
+                  <Amount value={entry.amount} signed />
+                </td>
+                <td data-right="">
+                  <Amount value={entry.after_balance} />
+                </td>
+                <td>
+                  <DateTime value={entry.created_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
@@ -161,16 +166,19 @@ function timelineDetail(area: Area, item: TimelineItem): string | null {
   return texts.filter((text) => text !== "").join(" · ") || null;
 }
 
-/** Who did what when, newest last. */
-export function ObjectTimeline({ area, items, tools }: { area: Area; items: readonly TimelineItem[]; tools: CellTools }): ReactElement {
+/** Who did what when, newest last. @param of the object's public id: activity of an archived day is in files */
+export function ObjectTimeline({ area, items, of, tools }: { area: Area; items: readonly TimelineItem[]; of?: string; tools: CellTools }): ReactElement {
   return (
-    <Timeline
-      items={items.map((item) => ({
-        at: item.at,
-        text: timelineWord(area, item),
-        who: actorWord(item.actor, tools),
-        detail: timelineDetail(area, item),
-      }))}
-    />
+    <>
+      {of === undefined ? null : <ArchivedNote what="acts" of={of} tools={tools} />}
+      <Timeline
+        items={items.map((item) => ({
+          at: item.at,
+          text: timelineWord(area, item),
+          who: actorWord(item.actor, tools),
+          detail: timelineDetail(area, item),
+        }))}
+      />
+    </>
   );
 }

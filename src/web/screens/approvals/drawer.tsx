@@ -50,7 +50,7 @@ export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<A
         />
       </Block>
       <Block title={t("list.drawer.timeline")}>
-        {detail === null ? <Placeholder height={96} /> : <ObjectTimeline area="approvals" items={detail.timeline} tools={tools} />}
+        {detail === null ? <Placeholder height={96} /> : <ObjectTimeline area="approvals" items={detail.timeline} of={detail.id} tools={tools} />}
       </Block>
     </>
   );

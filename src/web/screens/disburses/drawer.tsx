@@ -117,7 +117,7 @@ function Detail({ detail, withMessages, tools }: { detail: DisburseDetail; withM
   return (
     <>
       <Block title={t("list.drawer.timeline")}>
-        <ObjectTimeline area="disburses" items={detail.timeline} tools={tools} />
+        <ObjectTimeline area="disburses" items={detail.timeline} of={detail.id} tools={tools} />
       </Block>
       {withMessages ? (
         <Block title={t("list.drawer.messages")}>
@@ -125,7 +125,7 @@ function Detail({ detail, withMessages, tools }: { detail: DisburseDetail; withM
         </Block>
       ) : null}
       <Block title={t("list.drawer.entries")}>
-        <Entries entries={detail.entries} tools={tools} />
+        <Entries entries={detail.entries} of={detail.id} tools={tools} />
       </Block>
       <Block title={t("list.drawer.notifications")}>
         <Deliveries area="disburses" deliveries={detail.deliveries} tools={tools} />

@@ -6,6 +6,7 @@ import { useCellTools } from "../../cell-tools.ts";
 import { useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { StatementButton } from "../../statements/button.tsx";
+import { ArchivedNote } from "../../list/parts/index.ts";
 import { IntegrityLine } from "./integrity.tsx";
 import { journalsList } from "./spec.tsx";
 
@@ -38,7 +39,12 @@ function JournalList({ tabs }: { tabs: ReactNode }): ReactElement {
       <List
         spec={journalsList}
         tabs={tabs}
-        above={<IntegrityLine />}
+        above={
+          <>
+            <IntegrityLine />
+            <ArchivedNote what="entries" tools={tools} />
+          </>
+        }
         extra={
           <>
             <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>

@@ -29,10 +29,12 @@ export default function ManualDrawer({ row, detail, tools }: Props): ReactElemen
       ) : null}
       <Facts row={row} detail={detail} tools={tools} />
       {row.status === "applied" ? (
-        <Block title={t("list.drawer.entries")}>{detail === null ? <Placeholder height={96} /> : <Entries entries={detail.entries} tools={tools} />}</Block>
+        <Block title={t("list.drawer.entries")}>
+          {detail === null ? <Placeholder height={96} /> : <Entries entries={detail.entries} of={detail.id} tools={tools} />}
+        </Block>
       ) : null}
       <Block title={t("list.drawer.timeline")}>
-        {detail === null ? <Placeholder height={96} /> : <ObjectTimeline area="manual" items={detail.timeline} tools={tools} />}
+        {detail === null ? <Placeholder height={96} /> : <ObjectTimeline area="manual" items={detail.timeline} of={detail.id} tools={tools} />}
       </Block>
     </>
   );

@@ -32,7 +32,7 @@ export default function MerchantDrawer({ row, detail, tools }: Props): ReactElem
       </Block>
       <Links row={row} detail={detail} tools={tools} />
       <Block title={t("list.drawer.timeline")}>
-        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="merchants" items={detail.timeline} tools={tools} />}
+        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="merchants" items={detail.timeline} of={detail.id} tools={tools} />}
       </Block>
     </>
   );

@@ -94,7 +94,7 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
   return (
     <>
       <Block title={t("list.drawer.timeline")}>
-        <ObjectTimeline area="payments" items={detail.timeline} tools={tools} />
+        <ObjectTimeline area="payments" items={detail.timeline} of={detail.id} tools={tools} />
       </Block>
       {detail.submitted_trx.length > 0 ? (
         <Block title={t("payments.drawer.submitted")}>
@@ -116,7 +116,7 @@ function Detail({ detail, tools }: { detail: PaymentDetail; tools: CellTools }):
         </Block>
       ) : null}
       <Block title={t("list.drawer.entries")}>
-        <Entries entries={detail.entries} tools={tools} />
+        <Entries entries={detail.entries} of={detail.id} tools={tools} />
       </Block>
       <Block title={t("list.drawer.notifications")}>
         <Deliveries area="payments" deliveries={detail.deliveries} tools={tools} />

@@ -98,10 +98,10 @@ function Detail({ detail, tools }: { detail: SmsDetail; tools: CellTools }): Rea
         </Block>
       ) : null}
       <Block title={t("list.drawer.timeline")}>
-        <ObjectTimeline area="sms" items={detail.timeline} tools={tools} />
+        <ObjectTimeline area="sms" items={detail.timeline} of={detail.id} tools={tools} />
       </Block>
       <Block title={t("list.drawer.entries")}>
-        <Entries entries={detail.entries} tools={tools} />
+        <Entries entries={detail.entries} of={detail.id} tools={tools} />
       </Block>
     </>
   );

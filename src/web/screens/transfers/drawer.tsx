@@ -26,10 +26,10 @@ export default function TransferDrawer({ row, detail, tools }: Props): ReactElem
       ) : (
         <>
           <Block title={t("list.drawer.timeline")}>
-            <ObjectTimeline area="transfers" items={detail.timeline} tools={tools} />
+            <ObjectTimeline area="transfers" items={detail.timeline} of={detail.id} tools={tools} />
           </Block>
           <Block title={t("list.drawer.entries")}>
-            <Entries entries={detail.entries} tools={tools} />
+            <Entries entries={detail.entries} of={detail.id} tools={tools} />
           </Block>
           <Block title={t("list.drawer.messages")}>
             <Movements messages={detail.messages} none={t("transfers.drawer.noMessages")} tools={tools} />

@@ -40,7 +40,7 @@ export default function UserDrawer({ row, detail, tools }: DrawerBodyProps<UserR
         </p>
       ) : null}
       <Block title={t("list.drawer.timeline")}>
-        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="users" items={detail.timeline} tools={tools} />}
+        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="users" items={detail.timeline} of={detail.id} tools={tools} />}
       </Block>
     </>
   );

@@ -55,7 +55,7 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
         <Settings row={row} tools={tools} />
       </Block>
       <Block title={t("list.drawer.timeline")}>
-        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="wallets" items={detail.timeline} tools={tools} />}
+        {detail === null ? <Placeholder height={TIMELINE_HEIGHT} /> : <ObjectTimeline area="wallets" items={detail.timeline} of={detail.id} tools={tools} />}
       </Block>
     </>
   );

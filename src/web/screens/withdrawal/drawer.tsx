@@ -35,10 +35,10 @@ export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactEl
       ) : (
         <>
           <Block title={t("list.drawer.timeline")}>
-            <ObjectTimeline area="withdrawal" items={detail.timeline} tools={tools} />
+            <ObjectTimeline area="withdrawal" items={detail.timeline} of={detail.id} tools={tools} />
           </Block>
           <Block title={t("list.drawer.entries")}>
-            <Entries entries={detail.entries} tools={tools} />
+            <Entries entries={detail.entries} of={detail.id} tools={tools} />
           </Block>
           {may("sms.see") && row.wallet_id !== null ? (
             <Block title={t("list.drawer.messages")}>

@@ -13,6 +13,7 @@ import { notify } from "../../../ui/notices.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount, DateTime } from "../../../ui/values.tsx";
 import { type DayColumn, DayTable } from "../../wallets/days/table.tsx";
+import { ArchivedMonths } from "./archived.tsx";
 import { saveFile } from "./files.ts";
 import { SealKeys } from "./keys.tsx";
 import css from "./seals.module.css";
@@ -36,6 +37,7 @@ function useSave({ t }: CellTools): { readonly busy: boolean; readonly save: Sav
 
 /** Whether a day still gives what was signed. */
 function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactElement {
+  if (row.archived) return <StatusDot tone="gone">{t("journals.seals.state.archived")}</StatusDot>;
   if (row.checked === null) return <StatusDot tone="busy">{t("journals.seals.state.sealed")}</StatusDot>;
   return (
     <StatusDot tone={row.checked.ok ? "done" : "bad"} {...(row.checked.detail === null ? {} : { tip: row.checked.detail })}>
@@ -57,8 +59,8 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
   };
   const files: readonly (readonly [string, string, string])[] = [
     [t("journals.seals.file.seal"), `/api/seals/file?day=${row.day}`, "seal"],
-    [t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, "entries"],
-    ...(maySeeTrail ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, "audit"] as const] : []),
+    ...(row.archived ? [] : [[t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, "entries"] as const]),
+    ...(maySeeTrail && !row.archived ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, "audit"] as const] : []),
   ];
   return (
     <span className={css.acts}>
@@ -67,9 +69,11 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
           {label}
         </button>
       ))}
-      <button type="button" className={css.act} disabled={check.busy} onClick={() => void again()}>
-        {t("journals.seals.again")}
-      </button>
+      {row.archived ? null : (
+        <button type="button" className={css.act} disabled={check.busy} onClick={() => void again()}>
+          {t("journals.seals.again")}
+        </button>
+      )}
     </span>
   );
 }
@@ -136,6 +140,7 @@ export default function SealsTab({ tabs }: { tabs: ReactNode }): ReactElement {
           </Button>
         </div>
       ) : null}
+      {data && data.archived.length > 0 ? <ArchivedMonths months={data.archived} tools={tools} /> : null}
       <SealKeys />
     </div>
   );

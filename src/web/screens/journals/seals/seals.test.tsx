@@ -25,6 +25,7 @@ const day = (more: Partial<SealRow> = {}): SealRow => ({
   audit_rows: 78,
   sealed_at: "2026-11-25T16:06:00.000Z",
   checked: null,
+  archived: false,
   ...more,
 });
 const KEYS = {
@@ -68,7 +69,7 @@ async function show(list: Partial<SealList>, type: UserType = "admin"): Promise<
     permissions: permissionsOf(type),
     currency: "BDT",
   } as unknown as Profile); // what the tab reads of a profile
-  queryClient.setQueryData(keyOf("GET /api/seals", { query: {} }), { items: [], next: null, waiting: 0, ...list });
+  queryClient.setQueryData(keyOf("GET /api/seals", { query: {} }), { items: [], next: null, waiting: 0, archived: [], ...list });
   queryClient.setQueryData(keyOf("GET /v1/seal-keys", {}), KEYS);
   return mount(<SealsTab tabs={null} />, "/journals?tab=seals");
 }
@@ -95,6 +96,18 @@ describe("the tab of sealed days", () => {
     expect(rows[1]).toContain("核验一致");
     expect(rows[2]).toContain("核验不一致");
     expect(root.querySelector('[data-tip="its entries give another root"]')).not.toBeNull();
+  });
+
+  it("says of an archived day that its rows are in files, offers its seal alone, and shows its month", async () => {
+    const month = { month: "2026-08", first_day: "2026-08-01", last_day: "2026-08-31", entries: 4321, audit_rows: 99 };
+    const root = await show({
+      items: [day({ day: "2026-08-31", archived: true, checked: { ok: true, detail: null, checked_at: "2026-11-26T00:00:00.000Z" } })],
+      archived: [{ ...month, root: "d".repeat(64), folder: "/srv/archive/2026-08", by: "ops", archived_at: "2026-11-26T00:00:00.000Z" }],
+    });
+    expect(root.querySelector("tbody tr")?.textContent).toContain("已归档");
+    expect(buttons(root)).toContain("封条");
+    for (const gone of ["分录", "操作记录", "重新核验"]) expect(buttons(root)).not.toContain(gone);
+    expect(root.textContent).toMatch(/已归档的月份.*2026\/084,32199dddddddddddd….*ops.*\/srv\/archive\/2026-08/);
   });
 
   it("offers the trail's file and a new key only to who may", async () => {

@@ -1,0 +1,27 @@
+/** What a screen says where entries or activity of archived months would stand. */
+import type { ReactElement } from "react";
+import type { CellTools } from "../../cell-tools.ts";
+import { useSession } from "../../session.tsx";
+
+/** The first day whose entries and activity are here; null: all of them are. */
+function useArchivedBefore(): string | null {
+  const session = useSession();
+  return session.state === "in" ? (session.profile.archived_before ?? null) : null;
+}
+
+/** `P260831…` was made on a day before this one. */
+const isBefore = (id: string, day: string): boolean => `20${id.slice(1, 7)}` < day.replaceAll("-", "");
+
+/** True where what was written of an object, by its public id, may be in files. */
+export function useIsArchived(of: string): boolean {
+  const before = useArchivedBefore();
+  return before !== null && isBefore(of, before);
+}
+
+/** A line for a list, or for an object that is older than what is here; nothing else. */
+export function ArchivedNote({ what, of, tools: { t } }: { what: "entries" | "acts"; of?: string; tools: CellTools }): ReactElement | null {
+  const before = useArchivedBefore();
+  if (before === null || (of !== undefined && !isBefore(of, before))) return null;
+  const day = before.replaceAll("-", "/");
+  return <p className="fd-dim">{what === "entries" ? t("list.drawer.archivedEntries", { day }) : t("list.drawer.archivedActs", { day })}</p>;
+}
