@@ -1387,6 +1387,7 @@ table sessions (
   ip text,
   user_agent text default ''::text not null,
   rechecked_at timestamp with time zone,
+  proved_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_reason text
 )

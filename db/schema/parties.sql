@@ -73,7 +73,9 @@ create table sessions (
   last_act_at timestamptz not null default now(),
   ip text,
   user_agent text not null default '',
+  -- A re-authentication holds five minutes from `rechecked_at`, which sensitive acts move on, and thirty from the proof itself at the most.
   rechecked_at timestamptz,
+  proved_at timestamptz,
   ended_at timestamptz,
   end_reason text
 );

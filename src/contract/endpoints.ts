@@ -43,6 +43,7 @@ export interface Endpoints {
   "GET /api/merchant": { data: mer.OwnMerchant | null };
   "POST /api/user/password/save": { body: In<typeof ses.passwordSave>; data: Ok };
   "POST /api/user/check": { body: In<typeof ses.check>; data: Out<typeof ses.checked> };
+  "DELETE /api/user/check": { data: Ok };
   "PUT /api/user/authenticator/reset": { body: Ok; data: Out<typeof ses.authenticatorReset> };
   "POST /api/user/verify": { body: In<typeof ses.verify>; data: Out<typeof ses.verified> };
   "GET /api/user/sessions": { data: { items: ses.SessionRow[] } };

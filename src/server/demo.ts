@@ -7,6 +7,7 @@ import { audit } from "./platform/audit.ts";
 import type { App, UserCtx } from "./platform/context.ts";
 import { makeCtx } from "./platform/http/call.ts";
 import { oneTimePassword } from "./core/session/passwords.ts";
+import { PROVED_BEFORE } from "./core/session/recheck.ts";
 import { createUser } from "./features/users/create.ts";
 
 interface DemoAccount {
@@ -52,7 +53,7 @@ async function keepPassword(app: App, account: string): Promise<UserCtx> {
   if (!row) throw new Error(`The demo's admin ${account} is missing.`);
   const ctx = makeCtx(
     app,
-    { type: "user", id: row.id, account, userType: "admin", merchantId: null, sessionId: 0n, recheckedUntilMs: app.now() + 60_000 },
+    { type: "user", id: row.id, account, userType: "admin", merchantId: null, sessionId: 0n, recheckedUntilMs: PROVED_BEFORE },
     { ip: null, requestId: "demo", background: true, idempotency: null },
   );
   const done = await ctx.tx(async (tx) => {

@@ -216,6 +216,22 @@ describe("refusals", () => {
     expect(sent[1]?.headers.get("idempotency-key")).toBe(sent[0]?.headers.get("idempotency-key"));
   });
 
+  it("tells until when the re-authentication holds, where an answer or a refusal says so, and nothing otherwise", async () => {
+    const rechecked = vi.fn();
+    plugIn({ rechecked, recheck: async () => false });
+    const until = "2026-11-26T10:00:00.000Z";
+    answers = [
+      ok({ items: [] }),
+      json(200, { success: true, data: {} }, { "x-recheck-until": until }),
+      failed(403, "recheck_required", { "x-recheck-until": "" }),
+    ];
+    await call("GET /api/user/sessions");
+    expect(rechecked).not.toHaveBeenCalled();
+    await call("DELETE /api/user/sessions/:id", { params: { id: "S1" } });
+    await call("DELETE /api/user/sessions/:id", { params: { id: "S1" } });
+    expect(rechecked.mock.calls).toEqual([[until], [null]]);
+  });
+
   it("stays refused when the person gives up", async () => {
     answers = [failed(403, "recheck_required")];
     expect(await call("PUT /api/user/authenticator/reset", { body: {} })).toMatchObject({ success: false, error: { code: "recheck_required" } });

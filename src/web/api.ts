@@ -55,10 +55,12 @@ interface Hooks {
   unauthorized: () => void;
   /** Asks for the password again; true when the call may be repeated. */
   recheck: () => Promise<boolean>;
+  /** An answer said until when the re-authentication holds now; null: it does not. */
+  rechecked: (until: string | null) => void;
   /** A call that counts as a person's act got an answer. */
   acted: () => void;
 }
-const hooks: Hooks = { token: () => null, unauthorized: () => undefined, recheck: async () => false, acted: () => undefined };
+const hooks: Hooks = { token: () => null, unauthorized: () => undefined, recheck: async () => false, rechecked: () => undefined, acted: () => undefined };
 
 /** Plugs in the session's side of calls. */
 export function plugIn(part: Partial<Hooks>): void {
@@ -191,6 +193,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function readAnswer<T>(response: FetchResponse<unknown>): Result<T> {
+  const until = response.headers.get("x-recheck-until");
+  if (until !== null) hooks.rechecked(until === "" ? null : until);
   const answer = response._data;
   if (isRecord(answer) && answer.success === true && "data" in answer) return { success: true, data: answer.data as T, status: response.status }; // the contract's promise
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : null;

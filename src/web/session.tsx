@@ -90,13 +90,35 @@ export function toSignin(): void {
 
 /** Tabs of one session tell each other of acts, so that none warns while another is in use. */
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("fd-acts");
-tabs?.addEventListener("message", () => {
-  lastActMs = Date.now();
+tabs?.addEventListener("message", (message: MessageEvent<unknown>) => {
+  if (message.data === "act") lastActMs = Date.now();
+  else takeRecheck(message.data as RecheckNews); // only tellTabs writes anything else
 });
+
+/** Until when the re-authentication of a session holds, told to the tabs of the same session. */
+interface RecheckNews {
+  readonly endsAt: string;
+  readonly until: string | null;
+}
+
+/** The other tabs of the session; one that belongs to another session or person knows better. */
+function takeRecheck({ endsAt, until }: RecheckNews): void {
+  const session = store.get();
+  if (session.state === "in" && session.profile.session_ends_at === endsAt) changeProfile({ rechecked_until: until });
+}
+
+/** Notes until when the re-authentication holds, here and in the other tabs of this session; null: it does not. */
+export function noteRecheck(until: string | null): void {
+  const session = store.get();
+  if (session.state !== "in") return;
+  changeProfile({ rechecked_until: until });
+  tabs?.postMessage({ endsAt: session.profile.session_ends_at, until } satisfies RecheckNews);
+}
 
 plugIn({
   token: currentToken,
   unauthorized: toSignin,
+  rechecked: noteRecheck,
   acted: () => {
     lastActMs = Date.now();
     tabs?.postMessage("act");

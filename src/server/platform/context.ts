@@ -17,8 +17,8 @@ export interface UserActor {
   readonly userType: UserType;
   readonly merchantId: bigint | null;
   readonly sessionId: bigint;
-  /** Until when a re-authentication of this session holds, ms; 0: none. */
-  readonly recheckedUntilMs: number;
+  /** Until when a re-authentication of this session holds, ms; 0: none. A sensitive act moves it. */
+  recheckedUntilMs: number;
 }
 export interface MerchantActor {
   readonly type: "merchant";

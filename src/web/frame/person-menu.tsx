@@ -5,6 +5,7 @@ import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo } from "../paths.ts";
 import { signOut, useProfile } from "../session.tsx";
+import { askRecheck, endRecheck, useRecheckMinutes } from "../ui/recheck.ts";
 import css from "./top-bar.module.css";
 
 /** Open as long as it is mounted; closing gives the focus back to the button. */
@@ -13,6 +14,7 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
   const locale = useLocale();
   const navigate = useNavigate();
   const profile = useProfile();
+  const minutes = useRecheckMinutes();
   const { left, top, width, height } = anchor.getBoundingClientRect();
   const close = (): void => {
     onClose();
@@ -34,6 +36,14 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
         <Menu.Divider />
         <Menu.Item onClick={() => void navigate(pathTo(locale, "profile"))}>{t("frame.screen.profile")}</Menu.Item>
         {limited ? null : <Menu.Item onClick={() => void navigate(pathTo(locale, "settings"))}>{t("frame.screen.settings")}</Menu.Item>}
+        {minutes === null ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t("frame.recheck.left", { n: minutes })}</Menu.Label>
+            <Menu.Item onClick={() => void askRecheck(true)}>{t("frame.recheck.again")}</Menu.Item>
+            <Menu.Item onClick={() => void endRecheck()}>{t("frame.recheck.end")}</Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>{t("frame.signOut")}</Menu.Item>
       </Menu.Dropdown>

@@ -1,10 +1,11 @@
 /** The top bar: page title, search, live dot, language, person. */
-import { lazy, Suspense, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { type LiveState, useLiveState } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
 import { useOnline } from "../network.ts";
 import type { ScreenName } from "../screens.ts";
 import { useProfile } from "../session.tsx";
+import { useRecheckMinutes } from "../ui/recheck.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useScreenWords } from "./not-built.tsx";
@@ -79,16 +80,17 @@ function Person({ limited }: { limited: boolean }) {
   const t = useText();
   const profile = useProfile();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const minutes = useRecheckMinutes();
+  const toggle = (event: MouseEvent<HTMLElement>): void => setAnchor(anchor === null ? event.currentTarget : null);
   return (
     <>
+      {minutes === null ? null : (
+        <button type="button" className={css.proof} aria-haspopup="menu" onClick={toggle}>
+          {t("frame.recheck.left", { n: minutes })}
+        </button>
+      )}
       {/* The letters that are seen are part of the name that is read out (WCAG 2.5.3). */}
-      <button
-        type="button"
-        className={css.person}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
-      >
+      <button type="button" className={css.person} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={toggle}>
         {profile.avatar || initialsOf(profile.account)}
         <span className="fd-sr">{`${t("frame.person")}: ${profile.account}`}</span>
       </button>

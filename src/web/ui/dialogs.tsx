@@ -7,7 +7,7 @@ import { focusWrong } from "../forms/focus-wrong.ts";
 import { tooLong } from "../forms/too-long.ts";
 import { useT } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
-import { changeProfile, currentSession } from "../session.tsx";
+import { currentSession, noteRecheck } from "../session.tsx";
 import type { Asked } from "./confirm.ts";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
@@ -109,7 +109,7 @@ function useRecheck(recheck: RecheckAsked | null) {
     const answer = await call("POST /api/user/check", { body: { password, ...(code === "" ? {} : { code }) } });
     setBusy(false);
     if (!answer.success) return setProblem(answer.error);
-    changeProfile({ rechecked_until: answer.data.until });
+    noteRecheck(answer.data.until);
     recheck?.answer(true);
   };
   const isWrong = problem?.code === "invalid_credentials";
@@ -132,7 +132,7 @@ function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
       closeButtonProps={{ "aria-label": common("close") }}
     >
       <form ref={place} onSubmit={(event) => void submit(event)}>
-        <p className={css.text}>{t("recheck.text")}</p>
+        <p className={css.text}>{t(recheck?.ahead === true ? "recheck.ahead" : "recheck.text")}</p>
         <PasswordInput
           label={t("recheck.password")}
           value={password}

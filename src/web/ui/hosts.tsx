@@ -14,7 +14,7 @@ export function DialogHosts() {
   const recheck = useStore(recheckAsked);
   const [used, setUsed] = useState(false);
   useEffect(() => {
-    plugIn({ recheck: askRecheck });
+    plugIn({ recheck: () => askRecheck() });
     return () => plugIn({ recheck: async () => false });
   }, []);
   const needed = used || question !== null || recheck !== null;

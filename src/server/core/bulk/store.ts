@@ -6,6 +6,7 @@ import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
+import { PROVED_BEFORE } from "../session/recheck.ts";
 
 /** A job as its worker needs it. Amounts are minor units. */
 export interface BulkJob {
@@ -183,6 +184,6 @@ export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkP
     userType: row.user_type,
     merchantId: row.merchant_id,
     sessionId: job.session_id,
-    recheckedUntilMs: Number.MAX_SAFE_INTEGER,
+    recheckedUntilMs: PROVED_BEFORE,
   };
 }

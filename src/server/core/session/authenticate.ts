@@ -8,7 +8,6 @@ import { ipAllowed } from "../../platform/http/ip.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialHash } from "../../platform/secrets.ts";
 import { sessionCache, type LiveSession } from "./cache.ts";
-import { recheckedUntil } from "./recheck.ts";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const ACT_EVERY_MS = 15_000;
@@ -69,7 +68,7 @@ export function makeSessionAuth(app: App): (request: FastifyRequest, ip: string 
       userType: session.userType,
       merchantId: session.merchantId,
       sessionId: session.id,
-      recheckedUntilMs: session.recheckedMs === 0 ? 0 : recheckedUntil(session.recheckedMs),
+      recheckedUntilMs: session.recheckedUntilMs,
     };
   };
 }

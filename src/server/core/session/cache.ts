@@ -1,6 +1,7 @@
 /** Sessions as every call needs them, kept for less than a second; what this process ends is forgotten at once. */
 import type { UserType } from "../../../contract/permissions.ts";
 import type { App } from "../../platform/context.ts";
+import { recheckedUntil, type Rechecked } from "./rechecked.ts";
 
 const TTL_MS = 900;
 const MAX_ENTRIES = 10_000;
@@ -15,13 +16,14 @@ export interface LiveSession {
   readonly mustChangePassword: boolean;
   readonly onTotp: boolean;
   readonly totpDue: boolean;
-  readonly recheckedMs: number;
+  /** Until when a re-authentication holds, ms; 0: there is none. Acts ask the database ({@link requireRecheck}). */
+  readonly recheckedUntilMs: number;
   /** As stored (or about to be); {@link SessionCache.lastAct} may know of a later one. */
   lastActMs: number;
   lastSeenMs: number;
 }
 
-interface Row {
+interface Row extends Rechecked {
   id: bigint;
   user_id: bigint;
   account: string;
@@ -30,13 +32,12 @@ interface Row {
   must_change_password: boolean;
   on_totp: boolean;
   totp_due: boolean;
-  rechecked_at: Date | null;
   last_act_at: Date;
   last_seen_at: Date;
 }
 
 /** Ended sessions, disabled and deleted users, and users of deleted merchants are as good as absent. */
-const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, s.rechecked_at, s.last_act_at, s.last_seen_at
+const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, s.rechecked_at, s.proved_at, s.last_act_at, s.last_seen_at
   from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
   where s.token_hash = $1 and s.ended_at is null and u.enabled and u.deleted_at is null and m.deleted_at is null`;
 
@@ -67,7 +68,7 @@ export class SessionCache {
       mustChangePassword: row.must_change_password,
       onTotp: row.on_totp,
       totpDue: row.totp_due,
-      recheckedMs: row.rechecked_at?.getTime() ?? 0,
+      recheckedUntilMs: recheckedUntil(row),
       lastActMs: row.last_act_at.getTime(),
       lastSeenMs: row.last_seen_at.getTime(),
     };

@@ -50,7 +50,7 @@ export async function openSession(
   const id = app.ids.next();
   const token = randomToken();
   await db.run(
-    "insert into sessions (id, user_id, token_hash, last_seen_at, last_act_at, ip, user_agent, rechecked_at) values ($1, $2, $3, $4, $4, $5, $6, $4)",
+    "insert into sessions (id, user_id, token_hash, last_seen_at, last_act_at, ip, user_agent, rechecked_at, proved_at) values ($1, $2, $3, $4, $4, $5, $6, $4, $4)",
     [id, userId, credentialHash(token), new Date(app.now()), from.ip, from.userAgent.slice(0, 256)],
   );
   return { id, token };

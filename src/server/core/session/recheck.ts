@@ -1,34 +1,42 @@
-/** Re-authentication before sensitive acts: five minutes from a sign-in, a password check or a code (rule 37). */
+/** Re-authentication before sensitive acts: five minutes from a proof or from the last sensitive act, thirty from the proof at the most (rule 37). */
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { sessionCache } from "./cache.ts";
+import { HOLDS_MS, MOST_MS, recheckedUntil, type Rechecked } from "./rechecked.ts";
 
-const RECHECK_MS = 5 * 60_000;
-
-/** Until when a re-authentication of that moment holds, ms. */
-export function recheckedUntil(atMs: number): number {
-  return atMs + RECHECK_MS;
-}
+/** `recheckedUntilMs` of who acts without a session of his own at hand: he proved himself when he set the work going. */
+export const PROVED_BEFORE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Lets the verb go on only after a recent re-authentication of this session.
+ * Lets the verb go on only while a re-authentication of this session holds, and moves its end on: checked and moved in one statement,
+ * whatever is remembered of the session. The answer says the new end (`X-Recheck-Until`).
  * @throws Refusal `recheck_required`
  */
 export async function requireRecheck(ctx: UserCtx): Promise<void> {
-  const nowMs = ctx.app.now();
-  if (ctx.actor.recheckedUntilMs > nowMs) return;
-  // Another process may have taken it within the last second.
-  const row = await ctx.app.db.side.one<{ rechecked_at: Date | null }>("select rechecked_at from sessions where id = $1 and ended_at is null", [
-    ctx.actor.sessionId,
-  ]);
-  if (!row?.rechecked_at || recheckedUntil(row.rechecked_at.getTime()) <= nowMs) refuse("recheck_required");
+  const { actor, app } = ctx;
+  if (actor.recheckedUntilMs === PROVED_BEFORE) return;
+  const nowMs = app.now();
+  const moved = await app.db.side.one<Rechecked>(
+    `update sessions set rechecked_at = greatest(rechecked_at, $2), proved_at = coalesce(proved_at, rechecked_at)
+     where id = $1 and ended_at is null and rechecked_at > $3 and coalesce(proved_at, rechecked_at) > $4 returning rechecked_at, proved_at`,
+    [actor.sessionId, new Date(nowMs), new Date(nowMs - HOLDS_MS), new Date(nowMs - MOST_MS)],
+  );
+  sessionCache(app).dropSession(actor.sessionId);
+  actor.recheckedUntilMs = moved === null ? 0 : recheckedUntil(moved);
+  if (moved === null) refuse("recheck_required");
 }
 
-/** Notes a re-authentication of the session. @returns until when it holds, ms */
+/** Notes a proof of who the session's person is. @returns until when it holds, ms */
 export async function noteRecheck(ctx: UserCtx, db: Queryable): Promise<number> {
-  const nowMs = ctx.app.now();
-  await db.run("update sessions set rechecked_at = $2 where id = $1 and ended_at is null", [ctx.actor.sessionId, new Date(nowMs)]);
+  const at = new Date(ctx.app.now());
+  await db.run("update sessions set rechecked_at = $2, proved_at = $2 where id = $1 and ended_at is null", [ctx.actor.sessionId, at]);
   sessionCache(ctx.app).dropSession(ctx.actor.sessionId);
-  return recheckedUntil(nowMs);
+  return recheckedUntil({ rechecked_at: at, proved_at: at });
+}
+
+/** Ends the session's re-authentication before its time: the next sensitive act asks again. */
+export async function endRecheck(ctx: UserCtx): Promise<void> {
+  await ctx.app.db.run("update sessions set rechecked_at = null, proved_at = null where id = $1", [ctx.actor.sessionId]);
+  sessionCache(ctx.app).dropSession(ctx.actor.sessionId);
 }

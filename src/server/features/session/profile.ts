@@ -5,17 +5,16 @@ import type { App, UserActor } from "../../platform/context.ts";
 import { merchantById } from "../merchants/index.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { absoluteEnd, needsTotp } from "../../core/session/authenticate.ts";
-import { recheckedUntil } from "../../core/session/recheck.ts";
+import { recheckedUntil, type Rechecked } from "../../core/session/rechecked.ts";
 import { totpUri } from "../../core/session/totp.ts";
 
-interface ProfileRow {
+interface ProfileRow extends Rechecked {
   email: string;
   on_totp: boolean;
   totp_pending: boolean;
   totp_due: boolean;
   totp_seed: Buffer | null;
   must_change_password: boolean;
-  rechecked_at: Date | null;
   archived_before: string | null;
 }
 
@@ -34,11 +33,11 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, (select max(last_day) + 1 from archived_months)::text as archived_before from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return new Refused("unauthorized");
-  const rechecked = row.rechecked_at === null ? 0 : recheckedUntil(row.rechecked_at.getTime());
+  const rechecked = recheckedUntil(row);
   return {
     token,
     id: app.publicIds.encode("user", actor.id),

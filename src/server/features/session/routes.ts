@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { empty, idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/session.schema.ts";
+import { endRecheck } from "../../core/session/recheck.ts";
 import { bearer } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { authenticatorReset } from "./authenticator-reset.ts";
@@ -75,12 +76,25 @@ export const sessionRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/user/check",
     access: early,
-    summary: "Re-authenticates the session for five minutes",
+    summary: "Re-authenticates the session for five minutes, which sensitive acts move on, up to thirty",
     body: schema.check,
     data: schema.checked,
     audit: null,
     unaudited: "proves_himself",
     handler: (ctx, { body }) => check(ctx, body),
+  }),
+  route({
+    method: "DELETE",
+    url: "/api/user/check",
+    access: early,
+    summary: "Ends the re-authentication before its time",
+    data: empty,
+    audit: null,
+    unaudited: "proves_himself",
+    handler: async (ctx) => {
+      await endRecheck(ctx);
+      return {};
+    },
   }),
   route({
     method: "PUT",

@@ -12,7 +12,6 @@ import { guardCode, takeCode } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
 import { profileOf } from "./profile.ts";
 import { knownNetwork, openSession, userByAccount, type SigninUser } from "../../core/session/queries.ts";
-import { recheckedUntil } from "../../core/session/recheck.ts";
 import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
 
 async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<Answer<{ actor: UserActor; token: string }>> {
@@ -34,7 +33,7 @@ async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | nul
       userType: user.user_type,
       merchantId: user.merchant_id,
       sessionId: session.id,
-      recheckedUntilMs: recheckedUntil(app.now()),
+      recheckedUntilMs: 0,
     };
     await audit({ ...ctx, actor }, tx, { action: "user.signin", objectType: "user", objectId: app.publicIds.encode("user", user.id) });
     return { actor, token: session.token };

@@ -151,3 +151,51 @@ describe("re-authentication", () => {
     expect((await reset(token)).code).toBe("recheck_required");
   });
 });
+
+describe("a re-authentication that slides", () => {
+  const MINUTE = 60_000;
+  const until = (answer: Answer): number => Date.parse(String(answer.headers["x-recheck-until"]));
+  const sensitive = (token: string, user: TestUser): Promise<Answer> => site.call(token, "POST", `/api/users/${user.publicId}/password-reset`, { version: 1 });
+
+  it("is moved to five minutes from each sensitive act, told in the answer, and ends thirty minutes after the proof", async () => {
+    const token = await site.signIn(await site.addUser("admin"));
+    const proved = site.app.now();
+    for (const minutes of [4, 8, 12, 16, 20, 24]) {
+      site.pass(4 * MINUTE);
+      const answer = await sensitive(token, await site.addUser("operator"));
+      expect([answer.status, Math.round((until(answer) - proved) / MINUTE)]).toEqual([200, minutes + 5 > 30 ? 30 : minutes + 5]);
+    }
+    site.pass(4 * MINUTE);
+    const last = await sensitive(token, await site.addUser("operator"));
+    expect(Math.round((until(last) - proved) / MINUTE)).toBe(30);
+    expect(Date.parse(String((await site.call(token, "GET", "/api/user")).data["rechecked_until"]))).toBe(until(last));
+    site.pass(2 * MINUTE + 1000);
+    const late = await sensitive(token, await site.addUser("operator"));
+    expect([late.code, (await site.call(token, "GET", "/api/user")).data["rechecked_until"]]).toEqual(["recheck_required", null]);
+    // A new proof begins anew.
+    expect((await site.call(token, "POST", "/api/user/check", { password: PASSWORD })).status).toBe(200);
+    expect((await sensitive(token, await site.addUser("operator"))).status).toBe(200);
+  });
+
+  it("is not moved by reads, and not brought back by an act that comes too late", async () => {
+    const token = await site.signIn(await site.addUser("admin"));
+    const other = await site.addUser("operator");
+    site.pass(3 * MINUTE);
+    expect((await site.call(token, "GET", "/api/user")).headers["x-recheck-until"]).toBeUndefined();
+    site.pass(2 * MINUTE + 1000);
+    for (let tries = 0; tries < 2; tries += 1) expect((await sensitive(token, other)).code).toBe("recheck_required");
+  });
+
+  it("is ended by its person, for this session alone, whatever is remembered of it", async () => {
+    const user = await site.addUser("admin");
+    const [token, other] = [await site.signIn(user), await site.signIn(user)];
+    expect((await sensitive(token, await site.addUser("operator"))).status).toBe(200);
+    expect((await site.call(token, "DELETE", "/api/user/check")).status).toBe(200);
+    expect((await site.call(token, "GET", "/api/user")).data["rechecked_until"]).toBeNull();
+    expect((await sensitive(token, await site.addUser("operator"))).code).toBe("recheck_required");
+    expect((await sensitive(other, await site.addUser("operator"))).status).toBe(200);
+    // Another process ended it: what this one remembers does not count.
+    await site.app.db.run("update sessions set rechecked_at = null, proved_at = null where user_id = $1", [user.id]);
+    expect((await sensitive(other, await site.addUser("operator"))).code).toBe("recheck_required");
+  });
+});

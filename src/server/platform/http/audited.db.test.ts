@@ -89,6 +89,7 @@ describe("the registry", () => {
       "own_screen: PATCH /api/user/preferences",
       "own_screen: POST /api/views",
       "own_screen: POST /api/views/default",
+      "proves_himself: DELETE /api/user/check",
       "proves_himself: POST /api/user/check",
       "test_call: POST /api/alert-channels/:id/test",
       "test_call: POST /api/merchants/:id/webhook-test",

@@ -150,7 +150,11 @@ export const frame = {
   dismiss: "Dismiss notice",
   recheck: {
     title: "Confirm your identity",
-    text: "This is a sensitive action. Enter your password again; it is valid for 5 minutes.",
+    text: "This is a sensitive action. Enter your password again; it is valid for 5 minutes and extended by sensitive actions, for 30 minutes at most.",
+    ahead: "Enter your password again. It is valid for 5 minutes and extended by sensitive actions, for 30 minutes at most.",
+    left: "Identity confirmed for {{n}} min",
+    again: "Confirm again",
+    end: "End confirmation",
     password: "Password",
     wrong: "The password is wrong.",
     code: "Code",

@@ -2,6 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { profile as zh } from "../zh/profile.ts";
 
 export const profile = {
+  identity: "Identity",
   platform: "Platform",
   password: {
     title: "Change password",

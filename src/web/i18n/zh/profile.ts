@@ -1,4 +1,5 @@
 export const profile = {
+  identity: "身份验证",
   platform: "平台",
   password: {
     title: "修改密码",

@@ -7,6 +7,7 @@ import { useText } from "../../i18n/keys.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useLimited, useProfile } from "../../session.tsx";
 import { Copy, errorWords, IdText, KeyValue, Placeholder, Section, Strip } from "../../ui/index.ts";
+import { askRecheck, endRecheck, useRecheckMinutes } from "../../ui/recheck.ts";
 import { placeAfter } from "../../way-back.ts";
 import { Authenticator } from "./authenticator.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -66,9 +67,26 @@ function Merchant({ id }: { id: string | null }) {
   return read.data?.name ?? <Placeholder height={20} />;
 }
 
+/** How long no sensitive act asks for the password; it can be begun anew or ended. */
+function Proof({ minutes }: { minutes: number }) {
+  const t = useText();
+  return (
+    <span className={css.proof}>
+      {t("frame.recheck.left", { n: minutes })}
+      <Button size="compact-xs" variant="default" onClick={() => void askRecheck(true)}>
+        {t("frame.recheck.again")}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => void endRecheck()}>
+        {t("frame.recheck.end")}
+      </Button>
+    </span>
+  );
+}
+
 function Facts() {
   const t = useText();
   const profile = useProfile();
+  const minutes = useRecheckMinutes();
   return (
     <Section>
       <div className={css.person}>
@@ -82,6 +100,7 @@ function Facts() {
               { label: t("words.field.email"), value: <Copy value={profile.email} /> },
               { label: t("words.field.user_type"), value: t(`common.userType.${profile.user_type}`) },
               { label: t("words.field.merchant_id"), value: <Merchant id={profile.merchant_id} /> },
+              ...(minutes === null ? [] : [{ label: t("profile.identity"), value: <Proof minutes={minutes} />, wide: true }]),
               { label: t("words.field.user_id"), value: <IdText id={profile.id} whole />, wide: true },
             ]}
           />
