@@ -34,11 +34,14 @@ describe("rows", () => {
   });
 
   it("are counted by their own tests, and every count belongs to a row", () => {
-    const inTests = (path: string): string[] => [...textOf(path).matchAll(/"([A-Z]\d+b?)"/g)].map(([, id = ""]) => id);
+    // In the file itself, or in what it has of test/support.
+    const withSupport = (path: string): string =>
+      [textOf(path), ...[...textOf(path).matchAll(/from "\.\.\/(support\/[\w/-]+\.ts)"/g)].map(([, name = ""]) => textOf(`test/${name}`))].join("\n");
+    const inTests = (path: string): string[] => [...withSupport(path).matchAll(/"([A-Z]\d+b?)"/g)].map(([, id = ""]) => id);
     for (const row of counted) expect([row.id, row.tests.some(({ path }) => inTests(path).includes(row.id))]).toEqual([row.id, true]);
     const ids = filesBelow("test", "src")
-      .filter((path: string) => path.endsWith(".test.ts"))
-      .flatMap((path: string) => [...readFileSync(path, "utf8").matchAll(/\b(?:tried|rounds)\("(\w+)"/g)].map(([, id = ""]) => id));
+      .filter((path: string) => path.endsWith(".ts"))
+      .flatMap((path: string) => [...readFileSync(path, "utf8").matchAll(/\b(?:tried|rounds)\("([A-Z]\d+\w?)"/g)].map(([, id = ""]) => id));
     expect(ids.length).toBeGreaterThan(30);
     expect([...new Set(ids)].filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
   });
@@ -76,11 +79,10 @@ describe("a row is judged", () => {
     expect(judge({ ...row, tests: [] }, good, new Map([["X1", 3]])).state).toBe("not tried");
   });
 
-  it("with files as a whole apart from some tests of others", () => {
-    expect(runsFor([row])).toEqual([
-      { project: "unit", files: ["b.test.ts"], args: [] },
-      { project: "unit", files: ["a.test.ts"], args: ["-t", "one"] },
-    ]);
+  it("with whole files together, and one part of a file by itself", () => {
+    const whole = { project: "unit", files: ["b.test.ts"], args: [] };
+    expect(runsFor([row])).toEqual([whole, { project: "unit", files: ["a.test.ts"], args: ["-t", "one"] }]);
+    expect(runsFor([row, { ...row, tests: [{ path: "a.test.ts", title: "two" }] }])).toEqual([{ ...whole, files: ["a.test.ts", "b.test.ts"] }]);
   });
 });
 

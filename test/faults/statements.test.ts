@@ -1,43 +1,21 @@
 /** The connection to the database is cut at every statement of every money flow (rule 82): the caller repeats, and it has happened once. */
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startProduct, type Product } from "../../src/server/app.ts";
-import { readEnv } from "../../src/server/platform/env.ts";
-import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { limitsAgree, send, startTarget, tried } from "../support/attack.ts";
-import { TEST_KEY } from "../support/key.ts";
-import { DatabaseWire, type Cut } from "../support/attack-proxy.ts";
+import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { cuts, ShakyPair, type Flow } from "../support/attack-shaky.ts";
 
-const MOST_STATEMENTS = 60;
-const MOST_TRIES = 12;
+let pair: ShakyPair;
 let product: TestProduct;
-let wire: DatabaseWire;
-/** The product whose connections run over the wire. */
-let shaky: Product;
 let merchant: TestMerchant;
 let wallet: TestWallet;
 
 beforeAll(async () => {
-  product = await startTarget({ ROLE: "api" });
-  merchant = await product.merchant({ payment_fee: { rate_bps: 100, fixed: "1.00" } });
-  wallet = await product.wallet();
-  wire = await DatabaseWire.open(product.databaseUrl);
-  shaky = await startProduct({
-    env: readEnv({ LOG_LEVEL: "silent", ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
-    appUrl: wire.url,
-    secretKey: TEST_KEY,
-    log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),
-    poolMax: 4,
+  pair = await ShakyPair.start(async (steady) => {
+    merchant = await steady.merchant({ payment_fee: { rate_bps: 100, fixed: "1.00" } });
+    wallet = await steady.wallet();
   });
+  product = pair.steady;
 });
-afterAll(async () => {
-  await product.product.jobs.runOnce("seal-audit");
-  expect(await product.findings()).toEqual([]);
-  expect(await limitsAgree(product.product)).toEqual([]);
-  await shaky.stop();
-  await wire.close();
-  await product.stop();
-});
+afterAll(() => pair.stop());
 
 let amounts = 0;
 /** An amount and a payer of their own for each run. */
@@ -66,23 +44,6 @@ async function order(review = false): Promise<Order> {
   return { id: data.id, amount, customer, version: detail.version, sms: sms.data.items[0]?.id ?? "", trx };
 }
 
-/** One call over the shaky product, repeated like a client does until it is told how it ended. */
-async function insist(method: "POST", url: string, token: string, body: unknown, key: string | null): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await send(shaky, { method, url, token, payload: body as object, headers: key === null ? {} : { "idempotency-key": key } });
-    if (answer.status < 500 && answer.json?.error?.code !== "idempotency_running")
-      return {
-        ...answer,
-        success: answer.json?.success ?? false,
-        data: answer.json?.data as Record<string, unknown>,
-        error: answer.json?.error as Answer["error"],
-      };
-    if (answer.status >= 500) expect([answer.status, answer.json?.error?.code, answer.headers["retry-after"]]).toEqual([503, "not_ready", "1"]);
-    if (tries === MOST_TRIES) throw new Error(`${url} still answers ${answer.text}`);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
-}
-
 const detailOf = (id: string): Promise<{ status: string; entries: unknown[]; deliveries: { type: string }[]; received_amount: string; notes: unknown[] }> =>
   product.good("GET", `/api/payments/${id}`);
 async function expectPostedOnce(id: string, amount: string): Promise<void> {
@@ -101,19 +62,11 @@ async function expectAuditedOnce(id: string, action: string, after: Record<strin
   expect(items).toMatchObject([{ action, ip: "127.0.0.1", before: { received_amount: null }, after: { status: "completed", ...after } }]);
 }
 
-/** A flow: made ready in quiet, called over the shaky wire, looked at. */
-interface Flow {
-  readonly name: string;
-  /** Statements that it has at least; 2: a batch opens, then writes and commits. */
-  readonly least?: number;
-  run(cut: () => void): Promise<void>;
-}
-
 async function createsOnce(cut: () => void): Promise<void> {
   const body = { merchant_order_id: `cut-${next()}`, operator: "bkash", ...fresh() };
   const before = await product.good<{ today: { count: number } }>("GET", `/api/wallets/${wallet.id}`);
   cut();
-  const made = await insist("POST", "/v1/payments", merchant.secret, body, body.merchant_order_id);
+  const made = await pair.insist("POST", "/v1/payments", merchant.secret, body, body.merchant_order_id);
   expect([made.success, made.data["amount"]]).toEqual([true, body.amount]);
   const found = await product.good<{ items: { id: string }[] }>("GET", `/api/payments?q=${body.merchant_order_id}`);
   expect(found.items.map((item) => item.id)).toEqual([made.data["id"]]);
@@ -140,7 +93,7 @@ const flows: Flow[] = [
     async run(cut) {
       const one = await order();
       cut();
-      const told = await insist(
+      const told = await pair.insist(
         "POST",
         "/device/sms",
         wallet.token,
@@ -162,7 +115,7 @@ const flows: Flow[] = [
     async run(cut) {
       const one = await order(true);
       cut();
-      const done = await insist(
+      const done = await pair.insist(
         "POST",
         `/api/payments/${one.id}/approve`,
         product.admin,
@@ -180,7 +133,7 @@ const flows: Flow[] = [
     async run(cut) {
       const one = await order();
       cut();
-      const done = await insist(
+      const done = await pair.insist(
         "POST",
         `/api/payments/${one.id}/complete`,
         product.admin,
@@ -200,7 +153,7 @@ const flows: Flow[] = [
       await product.sms(wallet, received({ amount, from: customer, trx }));
       const { data } = await product.pay(merchant, { amount });
       cut();
-      const done = await insist("POST", `/v1/payments/${data.id}/trx`, merchant.secret, { trx_id: trx }, `trx-${data.id}`);
+      const done = await pair.insist("POST", `/v1/payments/${data.id}/trx`, merchant.secret, { trx_id: trx }, `trx-${data.id}`);
       expect([done.success, done.data["status"]]).toEqual([true, "completed"]);
       await expectPostedOnce(data.id, amount);
     },
@@ -210,7 +163,7 @@ const flows: Flow[] = [
     async run(cut) {
       const one = await order();
       cut();
-      const done = await insist("POST", `/v1/payments/${one.id}/cancel`, merchant.secret, {}, null);
+      const done = await pair.insist("POST", `/v1/payments/${one.id}/cancel`, merchant.secret, {}, null);
       expect([done.success, done.data["status"]]).toEqual([true, "cancelled"]);
       expect((await detailOf(one.id)).deliveries.map((item) => item.type)).toEqual(["payment.cancelled"]);
     },
@@ -218,21 +171,5 @@ const flows: Flow[] = [
 ];
 
 describe("the wire to the database is cut", () => {
-  it.each(flows.flatMap((flow) => (["before", "after"] as const).map((when) => [when, flow.name, flow] as const)))(
-    "%s each statement of %s",
-    async (when, _name, flow) => {
-      for (let at = 1; at <= MOST_STATEMENTS; at += 1) {
-        const cut: Cut = { at, when };
-        tried("K1");
-        await flow.run(() => wire.arm(cut));
-        if (!wire.disarm()) {
-          // The flow has fewer statements than this: all of them have been tried. A batch has two: it opens, and it writes and commits.
-          expect(at).toBeGreaterThan(flow.least ?? 2);
-          return;
-        }
-      }
-      throw new Error(`more than ${MOST_STATEMENTS} statements`);
-    },
-    120_000,
-  );
+  it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow), 120_000);
 });

@@ -13,6 +13,25 @@ beforeAll(async () => {
 afterEach(() => arena.expectSound());
 afterAll(() => arena.close());
 
+describe("deleting and recovering a merchant", () => {
+  it("is done by one of twenty who act on the same version", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      tried("R15");
+      const merchant = await arena.product.merchant();
+      for (const version of [1, 2, 3]) {
+        const outcomes = await arena.race(
+          many(20, (index) => {
+            const name = index % 2 === 0 ? "delete" : "recover";
+            return { name, url: `/api/merchants/${merchant.id}/${name}`, token: arena.product.admin, body: { version } };
+          }),
+        );
+        expect(winners(outcomes)).toEqual([version === 2 ? "recover" : "delete"]);
+        for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
+      }
+    }
+  });
+});
+
 describe("deleting a merchant", () => {
   it("and its orders: either they were first and it stays, or it is gone and none came in", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

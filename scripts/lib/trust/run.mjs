@@ -9,26 +9,21 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export const projectOf = (path) => (path.startsWith("test/") || path.endsWith(".db.test.ts") ? "db" : "unit");
 
 /**
- * Runs that rows need: files as a whole, and files of which only some tests are meant, apart for each project, as titles hold for
- * all files of a run.
+ * Runs that rows need: whole files together, and files of which one part is meant by themselves, as a title would choose tests of
+ * other files too, and those could disturb what is meant. A file of which several parts are meant runs as a whole.
  */
 export function runsFor(rows) {
-  const tests = rows.flatMap((row) => row.tests);
-  const whole = new Set(tests.filter(({ title }) => title === undefined).map(({ path }) => path));
-  const parts = tests.filter(({ path, title }) => title !== undefined && !whole.has(path));
-  const runs = [];
-  for (const project of ["unit", "db"]) {
-    const files = [...whole].filter((path) => projectOf(path) === project);
-    if (files.length > 0) runs.push({ project, files, args: [] });
-    const some = parts.filter(({ path }) => projectOf(path) === project);
-    if (some.length > 0)
-      runs.push({
-        project,
-        files: [...new Set(some.map(({ path }) => path))],
-        args: ["-t", [...new Set(some.map(({ title }) => escaped(title)))].join("|")],
-      });
-  }
-  return runs;
+  const titles = new Map();
+  for (const { path, title } of rows.flatMap((row) => row.tests)) titles.set(path, (titles.get(path) ?? new Set()).add(title));
+  const isWhole = (path) => titles.get(path).size > 1 || titles.get(path).has(undefined);
+  const paths = [...titles.keys()];
+  const whole = ["unit", "db"]
+    .map((project) => ({ project, files: paths.filter((path) => isWhole(path) && projectOf(path) === project), args: [] }))
+    .filter(({ files }) => files.length > 0);
+  const parts = paths
+    .filter((path) => !isWhole(path))
+    .map((path) => ({ project: projectOf(path), files: [path], args: ["-t", escaped([...titles.get(path)][0])] }));
+  return [...whole, ...parts];
 }
 
 /** What tests counted, by row. */

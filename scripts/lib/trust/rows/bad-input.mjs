@@ -38,7 +38,7 @@ export const BAD_INPUT = [
     ],
     unit: "calls",
     wanted: 3_000,
-    missing: "memory and the speed of others while they come",
+    missing: "the speed of others while they come (memory: K8)",
   },
   {
     id: "F5",

@@ -61,11 +61,10 @@ export const RACES = [
   { id: "R7", what: "withdrawals against one balance", tests: [{ path: "src/server/features/withdrawal/races.db.test.ts" }], unit: ROUNDS, wanted: 240 },
   {
     id: "R8",
-    what: "fees that change while orders are under way",
-    tests: [{ path: "test/back-office/fees.test.ts", title: "does not touch orders that are under way" }],
-    unit: "tests",
-    wanted: 1,
-    missing: "sixty rounds at once",
+    what: "fees that change while orders come in",
+    tests: [{ path: races("fees") }, { path: "test/back-office/fees.test.ts", title: "does not touch orders that are under way" }],
+    unit: ROUNDS,
+    wanted: 60,
   },
   {
     id: "R9",
@@ -74,7 +73,7 @@ export const RACES = [
     unit: ROUNDS,
     wanted: 140,
   },
-  { id: "R10", what: "a merchant deleted while its orders come in", tests: [{ path: races("people") }], unit: ROUNDS, wanted: 60 },
+  { id: "R10", what: "a merchant deleted while its orders come in", tests: [{ path: races("people"), title: "and its orders" }], unit: ROUNDS, wanted: 60 },
   { id: "R11", what: "one Idempotency-Key, twenty callers, at every route that takes one", tests: [{ path: races("keys") }], unit: ROUNDS, wanted: 60 },
   {
     id: "R12",
@@ -91,9 +90,8 @@ export const RACES = [
     id: "R13",
     what: "several workers for notifications",
     tests: [{ path: "src/server/core/outbox/worker.db.test.ts", title: "several workers" }],
-    unit: "tests",
-    wanted: 1,
-    missing: "sixty rounds",
+    unit: "notifications",
+    wanted: 4_000,
   },
   {
     id: "R14",
@@ -104,11 +102,13 @@ export const RACES = [
   },
   {
     id: "R15",
-    what: "the last admins disable each other",
-    tests: [{ path: "src/server/features/users/users.db.test.ts", title: "never leave the platform without" }],
-    unit: "tests",
-    wanted: 1,
-    missing: "recovering and deleting at once; sixty rounds",
+    what: "recovering and deleting at once; the last admins disable each other",
+    tests: [
+      { path: races("people"), title: "deleting and recovering" },
+      { path: "src/server/features/users/users.db.test.ts", title: "never leave the platform without" },
+    ],
+    unit: ROUNDS,
+    wanted: 60,
   },
   {
     id: "R16",

@@ -1,6 +1,7 @@
 /** The authenticator: each code once, in order, for its own user, under five tries in five minutes (rule 37). */
 import { Secret, TOTP, URI } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { times, tried } from "../../../../test/support/parts/effort.ts";
 import { openSite, PASSWORD, type Answer, type Site, type TestUser } from "../../../../test/support/parts/session.ts";
 
 let site: Site;
@@ -14,6 +15,13 @@ const FIVE_MINUTES = 5 * 60_000;
 const codeAt = (uri: string, steps = 0): string => (URI.parse(uri) as TOTP).generate({ timestamp: site.app.now() + steps * STEP });
 const verify = (token: string, code: unknown): Promise<Answer> => site.call(token, "POST", "/api/user/verify", { code });
 const reset = (token: string): Promise<Answer> => site.call(token, "PUT", "/api/user/authenticator/reset");
+
+const rounds = async (work: () => Promise<void>): Promise<void> => {
+  for (let round = 0; round < times(1, 50); round += 1) {
+    tried("A5");
+    await work();
+  }
+};
 
 /** A user with a running authenticator; steps go on, so that fresh codes are there. */
 async function withAuthenticator(type: "operator" | "merchant_admin" = "operator"): Promise<{ user: TestUser; token: string; uri: string }> {
@@ -79,42 +87,46 @@ describe("codes", () => {
     expect((await verify(token, codeAt(uri))).status).toBe(200);
   });
 
-  it("work once, of two at once exactly one, and none older than the last", async () => {
-    const { token, uri, user } = await withAuthenticator();
-    const code = codeAt(uri);
-    const twice = await Promise.all([verify(token, code), verify(token, code)]);
-    expect(twice.map((answer) => answer.code).sort()).toEqual(["invalid_code", null].sort());
-    expect((await verify(token, code)).code).toBe("invalid_code");
-    expect((await verify(token, codeAt(uri, -1))).code).toBe("invalid_code");
-    expect((await site.call(null, "POST", "/api/signin", { account: user.account, password: PASSWORD, code })).code).toBe("invalid_code");
-  });
+  it("work once, of two at once exactly one, and none older than the last", () =>
+    rounds(async () => {
+      const { token, uri, user } = await withAuthenticator();
+      const code = codeAt(uri);
+      const twice = await Promise.all([verify(token, code), verify(token, code)]);
+      expect(twice.map((answer) => answer.code).sort()).toEqual(["invalid_code", null].sort());
+      expect((await verify(token, code)).code).toBe("invalid_code");
+      expect((await verify(token, codeAt(uri, -1))).code).toBe("invalid_code");
+      expect((await site.call(null, "POST", "/api/signin", { account: user.account, password: PASSWORD, code })).code).toBe("invalid_code");
+    }));
 
-  it("work in sign-in once and in parallel once", async () => {
-    const { user, uri } = await withAuthenticator();
-    const code = codeAt(uri);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => site.call(null, "POST", "/api/signin", { account: user.account, password: PASSWORD, code })));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.code === "invalid_code")).toHaveLength(3);
-  });
+  it("work in sign-in once and in parallel once", () =>
+    rounds(async () => {
+      const { user, uri } = await withAuthenticator();
+      const code = codeAt(uri);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => site.call(null, "POST", "/api/signin", { account: user.account, password: PASSWORD, code })));
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => answer.code === "invalid_code")).toHaveLength(3);
+    }));
 
-  it("hold within one step and not within two", async () => {
-    for (const [steps, code] of [
-      [-2, "invalid_code"],
-      [-1, null],
-      [1, null],
-      [2, "invalid_code"],
-    ] as const) {
-      const { token, uri } = await withAuthenticator();
-      site.pass(2 * STEP);
-      expect([steps, (await verify(token, codeAt(uri, steps))).code]).toEqual([steps, code]);
-    }
-  });
+  it("hold within one step and not within two", () =>
+    rounds(async () => {
+      for (const [steps, code] of [
+        [-2, "invalid_code"],
+        [-1, null],
+        [1, null],
+        [2, "invalid_code"],
+      ] as const) {
+        const { token, uri } = await withAuthenticator();
+        site.pass(2 * STEP);
+        expect([steps, (await verify(token, codeAt(uri, steps))).code]).toEqual([steps, code]);
+      }
+    }));
 
-  it("of another user are worth nothing, nor without a seed", async () => {
-    const [mine, his] = [await withAuthenticator(), await withAuthenticator()];
-    expect((await verify(mine.token, codeAt(his.uri))).code).toBe("invalid_code");
-    expect((await verify(await site.signIn(await site.addUser("operator")), "123456")).code).toBe("invalid_code");
-  });
+  it("of another user are worth nothing, nor without a seed", () =>
+    rounds(async () => {
+      const [mine, his] = [await withAuthenticator(), await withAuthenticator()];
+      expect((await verify(mine.token, codeAt(his.uri))).code).toBe("invalid_code");
+      expect((await verify(await site.signIn(await site.addUser("operator")), "123456")).code).toBe("invalid_code");
+    }));
 
   it("may be guessed five times in five minutes, wherever: 50 tries at once check five", async () => {
     const { token, uri, user } = await withAuthenticator();
