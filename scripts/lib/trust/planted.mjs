@@ -52,7 +52,7 @@ export const FAULTS = [
     id: "recheck",
     what: "sensitive acts ask for no fresh password",
     row: "A5",
-    edits: [{ file: "src/server/core/session/recheck.ts", find: "if (ctx.actor.recheckedUntilMs > nowMs) return;", put: "if (nowMs > 0) return;" }],
+    edits: [{ file: "src/server/core/session/recheck.ts", find: 'if (moved === null) refuse("recheck_required");', put: "" }],
   },
   {
     id: "forwarded",
