@@ -3,7 +3,7 @@
 -- where they are. For the owner's role alone (`npm run archive`). All of it or nothing.
 -- Locks: advisory 4107; the month's rows of audit; at last entries for the moment in which the partition goes: asked for half a second at a
 -- time, so that no order waits longer for it. FD006: the month is not the next one, not sealed to its end, or too young. FD005: what is
--- here is not as much as the files hold. 55P03: somebody reads entries for more than ten minutes.
+-- here is not as much as the files hold. 55P03: somebody has been reading entries for two minutes.
 create or replace function archive_leave(p_month date, p_head text, p_signature bytea, p_key text, p_root bytea, p_entries bigint, p_audit_rows bigint, p_folder text, p_account text) returns void
   language plpgsql
   set lock_timeout = '500ms' set search_path = pg_catalog, public, pg_temp as $$
@@ -41,14 +41,14 @@ begin
   get diagnostics v_count = row_count;
   if v_count <> p_audit_rows then raise exception 'the month has % audit rows, the files %', v_count, p_audit_rows using errcode = 'FD005'; end if;
   if to_regclass(format('public.%I', v_partition)) is null then return; end if;
-  for v_try in 1..600 loop
+  for v_try in 1..60 loop
     begin
       execute format('alter table public.entries detach partition public.%I', v_partition);
       execute format('drop table public.%I', v_partition);
       return;
     exception when lock_not_available then
-      if v_try = 600 then raise; end if;
-      perform pg_sleep(0.5);
+      if v_try = 60 then raise; end if;
+      perform pg_sleep(1.5);
     end;
   end loop;
 end $$;

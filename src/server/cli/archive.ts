@@ -33,6 +33,21 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+const LOCK = 4108;
+
+/** Two at once would write into one folder; the lock ends with this process's connection. @throws Error while another is at work */
+async function alone(owner: Db, work: () => Promise<void>): Promise<void> {
+  const client = await owner.pool.connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [LOCK]);
+    if (rows[0]?.free !== true) throw new Error("Another npm run archive is at work on this database; nothing was done.");
+    await work();
+  } finally {
+    // Closed, not kept: its lock goes with it.
+    client.release(true);
+  }
+}
+
 /** What was asked for. @throws Error that names the argument */
 function asked(args: readonly string[]): Asked {
   let given: Asked;
@@ -52,6 +67,15 @@ function asked(args: readonly string[]): Asked {
   ] as const)
     if (value === "") throw new Error(`${name} needs a folder.`);
   return given;
+}
+
+/** Whose hands these are; in a container a user may have no name. */
+function whose(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "?"}`;
+  }
 }
 
 /** Runs the check. @throws Error with the first findings */
@@ -104,13 +128,15 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     }
     if (engine.ownerUrl === null) throw new Error("Archiving needs the owner's connection: set DATABASE_OWNER_URL.");
-    const owner = new Db({ url: engine.ownerUrl, max: 2, statementTimeoutMs: 0 });
+    const owner = new Db({ url: engine.ownerUrl, max: 3, statementTimeoutMs: 0 });
     try {
-      await asCommand(engine.appUrl, "npm run archive", async (ctx) => {
-        const parts: ArchiveParts = { ctx, owner, secrets: new Secrets(engine.secretKey, engine.secretKeyAlso), by: userInfo().username, say };
-        if (before !== undefined) await leave(engine, parts, before, resolve(to ?? join(engine.dataDir, "archive")));
-        else if (folder !== undefined) await attach(engine, parts, resolve(folder));
-      });
+      await alone(owner, () =>
+        asCommand(engine.appUrl, "npm run archive", async (ctx) => {
+          const parts: ArchiveParts = { ctx, owner, secrets: new Secrets(engine.secretKey, engine.secretKeyAlso), by: whose(), say };
+          if (before !== undefined) await leave(engine, parts, before, resolve(to ?? join(engine.dataDir, "archive")));
+          else if (folder !== undefined) await attach(engine, parts, resolve(folder));
+        }),
+      );
     } finally {
       await owner.close();
     }

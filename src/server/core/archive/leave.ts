@@ -6,7 +6,7 @@ import { addDays, type Day } from "../../../contract/time.ts";
 import { archiveText, fieldOf, type ArchivedFile } from "../../../domain/seals/texts.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
-import type { Db, Queryable, Tx } from "../../platform/db/pool.ts";
+import { sqlState, type Db, type Queryable, type Tx } from "../../platform/db/pool.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import type { StoredSeal } from "../seals/check.ts";
 import { allowLong, copied, idsOf } from "../seals/day.ts";
@@ -158,7 +158,7 @@ async function readBack(parts: ArchiveParts, folder: string, manifest: Manifest,
  * @throws Error with one sentence; nothing has left then
  */
 export async function archiveMonth(parts: ArchiveParts, month: string, dir: string): Promise<Left> {
-  const { owner, ctx, by, say } = parts;
+  const { owner, say } = parts;
   const seals = await sealsOf(owner, month);
   const folder = join(dir, month);
   if (existsSync(folder)) say(`${month}: ${folder} is there from an earlier try`);
@@ -168,7 +168,14 @@ export async function archiveMonth(parts: ArchiveParts, month: string, dir: stri
   await readBack(parts, folder, manifest, seals);
   say(`${month}: taking it out of the database`);
   const field = (name: string): string => fieldOf(manifest.head, name);
-  await owner.tx(async (tx) => {
+  await takeOut(parts, month, folder, manifest);
+  return { folder, root: field("root"), entries: BigInt(field("entries")), auditRows: BigInt(field("audit_rows")) };
+}
+
+/** Takes the rows away and says where they are, both or none. */
+async function takeOut({ owner, ctx, by }: ArchiveParts, month: string, folder: string, manifest: Manifest): Promise<void> {
+  const field = (name: string): string => fieldOf(manifest.head, name);
+  const work = owner.tx(async (tx) => {
     await allowLong(tx);
     await tx.run("select archive_leave($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
       `${month}-01`,
@@ -183,5 +190,8 @@ export async function archiveMonth(parts: ArchiveParts, month: string, dir: stri
     ]);
     await audit(ctx, tx, { action: "archive.leave", objectType: "seals", objectId: null, after: trailOf(manifest, by) });
   });
-  return { folder, root: field("root"), entries: BigInt(field("entries")), auditRows: BigInt(field("audit_rows")) };
+  await work.catch((error: unknown) => {
+    if (sqlState(error) !== "55P03") throw error;
+    throw new Error(`${month}: somebody has been reading entries for two minutes (a backup, an export): try again later. Nothing has left.`, { cause: error });
+  });
 }
