@@ -10,6 +10,7 @@ import { seeded } from "../support/messages/random.ts";
 import type { TestMerchant, TestProduct } from "../support/app.ts";
 import { SEED, startBeside, startTarget, times, tried } from "../support/attack.ts";
 import { fundMerchant } from "../support/attack-money.ts";
+import { expectInvariants } from "../support/invariants.ts";
 
 const WRITERS = 8;
 const READERS = 2;
@@ -30,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await product.findings()).toEqual([]);
+  await expectInvariants(product.product);
   await owner.close();
   await beside.stop();
   await product.stop();

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Product } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
 import { configure, limitsAgree, send, startBeside, startTarget, together, type Raw } from "./attack.ts";
+import { expectInvariants } from "./invariants.ts";
 
 /** One caller's call. */
 export interface Move {
@@ -35,6 +36,7 @@ export class Arena {
 
   async close(): Promise<void> {
     await this.expectSound();
+    await expectInvariants(this.product.product);
     await this.beside.stop();
     await this.product.stop();
   }

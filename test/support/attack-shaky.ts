@@ -6,6 +6,7 @@ import { readEnv } from "../../src/server/platform/env.ts";
 import type { Answer, TestProduct } from "./app.ts";
 import { FULL, limitsAgree, send, startTarget, tried } from "./attack.ts";
 import { DatabaseWire, type Cut } from "./attack-proxy.ts";
+import { expectInvariants } from "./invariants.ts";
 import { TEST_KEY } from "./key.ts";
 
 const MOST_STATEMENTS = 60;
@@ -46,6 +47,7 @@ export class ShakyPair {
     await this.steady.product.jobs.runOnce("seal-audit");
     expect(await this.steady.findings()).toEqual([]);
     expect(await limitsAgree(this.steady.product)).toEqual([]);
+    await expectInvariants(this.steady.product);
     await this.shaky.stop();
     await this.wire.close();
     await this.steady.stop();

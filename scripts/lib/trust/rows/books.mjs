@@ -3,11 +3,15 @@
 export const BOOKS = [
   {
     id: "I1",
-    what: "the checks of the books find each thing that can be wrong, and nothing in sound books",
-    tests: [{ path: "test/approvals/integrity.test.ts" }, { path: "src/server/features/journals/integrity.db.test.ts" }],
+    what: "the checks of the books, and invariants written apart from them, hold after everybody acted at once, and find each thing that is wrong",
+    tests: [
+      { path: "test/books/invariants.test.ts" },
+      { path: "test/approvals/integrity.test.ts" },
+      { path: "src/server/features/journals/integrity.db.test.ts" },
+    ],
     unit: "tests",
     wanted: 20,
-    missing: "a second set of checks, written apart from the product's; every second inside of a run",
+    missing: "every second inside of a run, but for the bank run (M3); what screens show against SQL",
   },
   {
     id: "I2",
