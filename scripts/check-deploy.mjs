@@ -79,6 +79,17 @@ async function haproxy(folder) {
   return tried(program, ["-c", "-f", copied(folder, "proxy/haproxy.cfg", ["/etc/floatdesk/tls", join(folder, "tls")])]);
 }
 
+/** A port that is any number: the file is read, nothing listens. */
+const AT_ANY = 65_000;
+
+async function clusterProxy(folder) {
+  const program = find("haproxy");
+  if (program === null) return MISSING;
+  const config = join(folder, "cluster.cfg");
+  writeFileSync(config, textOf("cluster/haproxy.cfg").replaceAll(/\{\{\w+\}\}/g, String(AT_ANY)));
+  return tried(program, ["-c", "-f", config]);
+}
+
 async function prometheus(folder) {
   const program = find("promtool");
   if (program === null) return MISSING;
@@ -150,6 +161,7 @@ async function grafana() {
 const CHECKS = [
   ["proxy/nginx.conf", "nginx -t", nginx],
   ["proxy/haproxy.cfg", "haproxy -c", haproxy],
+  ["cluster/haproxy.cfg", "haproxy -c", clusterProxy],
   ["prometheus/", "promtool check rules, check config", prometheus],
   ["systemd/", "systemd-analyze verify, security", systemd],
   ["container/compose.yaml", "docker compose config", compose],

@@ -20,7 +20,7 @@ function parentOf(pid) {
  * npm runs scripts through a shell that dies of a signal without passing it on, and a killed npm tells
  * nobody. When either goes, the server gets the signal that was meant for it and stops in its order.
  */
-function followNpm() {
+export function followNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const grandparent = parentOf(parent);

@@ -1,0 +1,173 @@
+// Kills one process of a cluster after the other, at random, under load; then counts what was acknowledged against what is there.
+import { join } from "node:path";
+import { checkout, runQuietly } from "../common.mjs";
+import { countAll } from "./count.mjs";
+import { Load } from "./load.mjs";
+import { ETCDS, NODES } from "./place.mjs";
+
+/** A call that takes longer, ms, is one that did not work, however it ended. */
+const SLOW_MS = 1_000;
+/** It works again when for so long, ms, every call was taken in time. */
+const CALM_MS = 2_000;
+const WHOLE_MS = 120_000;
+/** How long a primary cannot see etcd, ms: longer than its lease. */
+const PART_MS = 15_000;
+/** Recovery at p99, ms. */
+const MARK_MS = 10_000;
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** mulberry32: small, and the same everywhere. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const kill = (pid) => pid !== null && process.kill(pid, "SIGKILL");
+
+/** What can happen, each with what it does; all of them to a process or node that was chosen at random or leads. */
+const KINDS = {
+  "database of the primary": async ({ cluster, leader }) => kill(cluster.postmaster(leader)),
+  "database of a standby": async ({ cluster, standby }) => kill(cluster.postmaster(standby)),
+  "Patroni of the primary": async ({ cluster, leader }) => cluster.kept.get(leader).kill(),
+  "whole node of the primary": async ({ cluster, leader }) => {
+    cluster.kept.get(leader).kill();
+    kill(cluster.postmaster(leader));
+  },
+  "primary cannot see etcd": async ({ cluster, leader }) => {
+    const door = cluster.doors[NODES.indexOf(leader)];
+    door.close();
+    setTimeout(() => door.reopen(), PART_MS);
+  },
+  "an etcd": async ({ cluster, one }) => cluster.kept.get(one(ETCDS)).kill(),
+  HAProxy: async ({ cluster }) => cluster.kept.get("haproxy").kill(),
+  "a process that answers calls": async ({ cluster, one }) => cluster.kept.get(one(["api1", "api2"])).kill(),
+  "a worker": async ({ cluster, one }) => cluster.kept.get(one(["worker1", "worker2"])).kill(),
+};
+
+/** Every kind comes once before one comes again. */
+export function* drawn(random) {
+  for (;;) {
+    const bag = Object.keys(KINDS);
+    while (bag.length > 0) yield bag.splice(Math.floor(random() * bag.length), 1)[0];
+  }
+}
+
+const isBad = (call) => !call.taken || call.ended - call.began > SLOW_MS;
+
+/** From the kill until the last call had ended that was not taken in time, ms; 0: nobody noticed. */
+export function recoveryOf(calls, killedAt) {
+  const bad = calls.filter((call) => call.ended >= killedAt && isBad(call));
+  return bad.length === 0 ? 0 : Math.max(...bad.map((call) => call.ended)) - killedAt;
+}
+
+/** Waits until calls are taken and everything runs. False: it did not within two minutes. */
+async function untilWhole(cluster, load, killedAt) {
+  for (const until = performance.now() + WHOLE_MS; performance.now() < until; await sleep(250)) {
+    const now = performance.now();
+    const recent = load.calls.filter((call) => call.ended > now - CALM_MS);
+    if (now - killedAt < CALM_MS || recent.length === 0 || recent.some(isBad)) continue;
+    if ((await cluster.missing()).length === 0) return true;
+  }
+  return false;
+}
+
+async function oneKill(cluster, load, kind, random) {
+  const one = (names) => names[Math.floor(random() * names.length)];
+  const leader = await cluster.leader();
+  const standby = one(NODES.filter((node) => node !== leader));
+  // Where the load was calm, so that what is measured is this kill's.
+  const killedAt = performance.now();
+  await KINDS[kind]({ cluster, leader, standby, one });
+  if (kind === "primary cannot see etcd") await sleep(PART_MS);
+  const whole = await untilWhole(cluster, load, killedAt);
+  return {
+    kind,
+    whole,
+    recoveryMs: Math.round(recoveryOf(load.calls, killedAt)),
+    wholeMs: Math.round(performance.now() - killedAt),
+    leader,
+    now: await cluster.leader(),
+  };
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+/** @param share 0 to 1 */
+export function quantile(values, share) {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function table(kills) {
+  const rows = [...Object.keys(KINDS), "all"].flatMap((kind) => {
+    const values = kills.filter((one) => kind === "all" || one.kind === kind).map((one) => one.recoveryMs);
+    return values.length === 0
+      ? []
+      : [[kind, String(values.length), seconds(quantile(values, 0.5)), seconds(quantile(values, 0.99)), seconds(Math.max(...values))]];
+  });
+  const lines = [["killed", "times", "recovery p50", "p99", "max"], ...rows];
+  const widths = lines[0].map((_head, column) => Math.max(...lines.map((line) => line[column].length)));
+  return lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join("  ")).join("\n");
+}
+
+async function verdict(cluster, load, kills, seed) {
+  const { kinds, completed, unmatched, money } = await countAll(cluster, load);
+  const proof = await runQuietly(process.execPath, [join(checkout, "dist", "server", "prove.js")], { env: cluster.commandEnv });
+  console.log(`\n${table(kills)}\n`);
+  for (const [kind, { acknowledged, found, lost, doubled }] of Object.entries(kinds)) {
+    console.log(`${kind.padEnd(9)} acknowledged ${acknowledged}, found ${found}, lost ${lost.length}, doubled ${doubled.length}`);
+    for (const name of [...lost, ...doubled].slice(0, 5)) console.log(`  ${name}`);
+  }
+  const failed = load.calls.filter((call) => !call.taken).length;
+  console.log(`money     the merchant has ${money.has}, its orders and payouts make ${money.due} (minor units); ${completed} orders completed`);
+  console.log(`calls     ${load.calls.length}, of which ${failed} were not taken and sent again; ${load.skipped} rounds left out while nothing worked`);
+  console.log(`ledger    ${proof.code === 0 ? "the integrity check agrees" : proof.output.trim().split("\n").slice(-3).join(" ")}`);
+  if (load.odd.length > 0) console.log(`odd       ${[...new Set(load.odd)].slice(0, 5).join("; ")}`);
+  const down = kills.filter((one) => !one.whole).length;
+  const p99 = quantile(
+    kills.map((one) => one.recoveryMs),
+    0.99,
+  );
+  const wrong = [
+    Object.values(kinds).some(({ lost, doubled }) => lost.length + doubled.length > 0) && "something was lost or doubled",
+    (unmatched > 0 || completed !== kinds.messages.found) &&
+      `${unmatched} messages are without their order, ${completed} orders are completed by ${kinds.messages.found}`,
+    money.has !== money.due && "the merchant's money does not add up",
+    proof.code !== 0 && "the ledger check has findings",
+    load.odd.length > 0 && "callers got answers that nobody should get",
+    down > 0 && `${down} times it was not whole again within ${WHOLE_MS / 1000} s`,
+    p99 > MARK_MS && `recovery at p99 is ${seconds(p99)}, more than ${seconds(MARK_MS)}`,
+    (load.orders.size === 0 || load.payouts.size === 0) && "there was no load",
+  ].filter(Boolean);
+  console.log(
+    wrong.length === 0 ? `\nNothing lost, nothing doubled in ${kills.length} kills; seed ${seed}.` : `\nNOT GOOD: ${wrong.join("; ")}. Seed ${seed}.`,
+  );
+  return wrong.length === 0;
+}
+
+/** @returns whether everything held */
+export async function storm(cluster, { kills: count, seed, rate }) {
+  const random = seeded(seed);
+  const load = new Load(cluster.web, Math.floor(Date.now() / 1000) % 10_000_000);
+  await load.prepare(cluster.place.adminPassword);
+  console.log(`\nStorm: ${count} kills, seed ${seed}, ${rate} orders a second, each paid by its message, every third followed by a payout.`);
+  load.start(rate);
+  const kinds = drawn(random);
+  const kills = [];
+  await sleep(5_000);
+  for (let number = 1; number <= count; number += 1) {
+    await sleep(500 + random() * 2_000);
+    const done = await oneKill(cluster, load, kinds.next().value, random);
+    kills.push(done);
+    const moved = done.now === done.leader ? "" : `, primary ${done.leader} → ${done.now}`;
+    console.log(
+      `${String(number).padStart(4)}  ${done.kind.padEnd(29)} recovered after ${seconds(done.recoveryMs)}, whole after ${done.whole ? seconds(done.wholeMs) : "–"}${moved}`,
+    );
+  }
+  await load.stop();
+  return verdict(cluster, load, kills, seed);
+}
