@@ -1,0 +1,111 @@
+/**
+ * Random input at every operation, near what its schema asks for and far from it, by who may and by who may not (rule 81): decent answers,
+ * and what is refused leaves the books as they were. A failure says the run's seed; the same seed sends the same calls.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/server/app.ts";
+import type { AnyRoute } from "../../src/server/platform/http/route.ts";
+import type { TestProduct } from "../support/app.ts";
+import { booksDigest, expectDecent, routeName, SEED, send, times, tried, type Raw } from "../support/attack.ts";
+import { bodySample, fieldsOf, objectShape, shapeOf, withValue } from "../support/attack-samples.ts";
+import { makeTarget, type Target } from "../support/attack-target.ts";
+import { BAD_AMOUNTS, BAD_IDS, BAD_QUERY_VALUES, BAD_TEXTS, BAD_TYPES, FORBIDDEN_FIELDS } from "../support/attack-values.ts";
+import { chanceOf, type Chance } from "../support/messages/random.ts";
+
+const CALLS = times(3, 1_000);
+/** What a good call would end or close for everybody after: only what its schema refuses is sent there. */
+const ENDING = /^(PATCH \/api\/(config|intake)|POST \/api\/signout|PUT \/api\/user\/authenticator\/reset|POST \/api\/user\/password\/save|POST \/api\/proof)$/;
+/** The stream never ends; a page for payers answers HTML; exports have their filters from the lists. */
+const asked = ROUTES.filter((route) => route.url !== "/api/events" && !route.url.includes("/callback/") && !route.url.endsWith("/export"));
+
+let target: Target;
+let product: TestProduct;
+let credentials: (string | null)[];
+beforeAll(async () => {
+  target = await makeTarget();
+  product = target.product;
+  credentials = [null, "nonsense", target.world.viewer.token, target.world.admin.token, target.world.merchant.secret, target.wallet.token];
+});
+afterAll(async () => {
+  expect(await product.findings()).toEqual([]);
+  await product.stop();
+});
+
+const RAW = [...BAD_TYPES, ...BAD_AMOUNTS, ...[...BAD_TEXTS, ...BAD_IDS].map((text) => JSON.stringify(text))];
+
+/** JSON of any kind, small. */
+function anything(chance: Chance, depth = 0): string {
+  const kind = chance.below(depth > 3 ? 3 : 5);
+  if (kind < 2) return chance.pick(RAW);
+  if (kind === 2) return String((chance.below(2_000_001) - 1_000_000) / chance.pick([1, 10, 100, 3]));
+  const inner = Array.from({ length: chance.below(4) }, () => anything(chance, depth + 1));
+  return kind === 3 ? `[${inner.join()}]` : `{${inner.map((value) => `${JSON.stringify(chance.pick(FORBIDDEN_FIELDS))}:${value}`).join()}}`;
+}
+
+/** A body that differs from a good one in up to four places; now and then none of the kind. */
+function bodyOf(route: AnyRoute, chance: Chance): string {
+  if (!route.body || chance.below(12) === 0) return anything(chance);
+  const places = fieldsOf(objectShape(shapeOf(route.body)));
+  let body: unknown = bodySample(route, chance.below(2) === 0);
+  const raw = new Map<string, string>();
+  for (let change = chance.below(4); change >= 0 && places.length > 0; change -= 1) {
+    const { path } = chance.pick(places);
+    const marker = `\uf8ff${raw.size}\uf8ff`;
+    if (chance.below(5) === 0) body = withValue(body, path, undefined);
+    else if (chance.below(8) === 0) body = withValue(body, [...path.slice(0, -1), chance.pick(FORBIDDEN_FIELDS)], marker);
+    else body = withValue(body, path, marker);
+    raw.set(JSON.stringify(marker), anything(chance));
+  }
+  let text = JSON.stringify(body);
+  for (const [marker, value] of raw) text = text.replace(marker, () => value);
+  return text;
+}
+
+function queryOf(route: AnyRoute, chance: Chance): string {
+  const fields = route.query ? fieldsOf(shapeOf(route.query)).map((field) => String(field.path[0])) : [];
+  const names = [...fields, "no_such_field"];
+  return Array.from({ length: chance.below(4) }, () => `${chance.pick(names)}=${chance.pick(BAD_QUERY_VALUES)}`).join("&");
+}
+
+/** True when the schema takes it: then it may be done. */
+function isGood(route: AnyRoute, text: string): boolean {
+  try {
+    return route.body?.safeParse(JSON.parse(text)).success === true;
+  } catch {
+    return false;
+  }
+}
+
+function call(route: AnyRoute, chance: Chance): Promise<Raw> | null {
+  const token = chance.below(4) === 0 ? chance.pick(credentials) : target.tokenOf(route);
+  const path = target.urlOf(route, route.url.includes(":id") && chance.below(6) === 0 ? chance.pick(BAD_IDS.filter((id) => id !== "%2e%2e")) : undefined);
+  const query = chance.below(route.method === "GET" ? 1 : 6) === 0 ? queryOf(route, chance) : "";
+  const payload = route.method === "GET" ? null : bodyOf(route, chance);
+  if (ENDING.test(routeName(route)) && (payload === null || route.body === undefined || isGood(route, payload))) return null;
+  return send(product.product, {
+    method: route.method,
+    url: query === "" ? path : `${path}?${query}`,
+    token,
+    ...(payload === null ? {} : { payload, headers: { "content-type": "application/json" } }),
+  });
+}
+
+describe("random calls", () => {
+  it.each(asked.map((route, index) => [routeName(route), route, index] as const))(
+    "%s",
+    async (name, route, index) => {
+      const chance = chanceOf(SEED + index);
+      let digest = await booksDigest(product.product);
+      for (let number = 0; number < CALLS; number += 1) {
+        const answer = await call(route, chance);
+        if (answer === null) continue;
+        tried("F1");
+        expectDecent(answer, `${name}, call ${number} of seed ${SEED}`);
+        if (answer.status < 400) digest = await booksDigest(product.product);
+        else if (number % 50 === 0) expect(await booksDigest(product.product), `${name} up to call ${number} of seed ${SEED}`).toBe(digest);
+      }
+      expect(await booksDigest(product.product), `${name} of seed ${SEED}`).toBe(digest);
+    },
+    times(60_000, 600_000),
+  );
+});
