@@ -9,7 +9,7 @@ export const BAD_INPUT = [
     tests: [{ path: input("random") }, { path: input("bodies"), title: "bad fields" }, { path: input("addresses"), title: "that are none" }],
     unit: "calls",
     wanted: 200_000,
-    missing: "1,000 for each operation, of which a quarter by other roles; answers over 2 s are not failures",
+    missing: "1,000 as each role: a quarter of the calls are by others; answers over 2 s are not failures",
   },
   {
     id: "F2",
