@@ -52,7 +52,7 @@ export interface Raw {
 export async function send(product: Pick<Product, "http">, options: InjectOptions & { token?: string | null }): Promise<Raw> {
   const { token, ...rest } = options;
   const answer = await product.http.inject({ ...rest, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...rest.headers } });
-  const isJson = answer.payload !== "" && /^application\/json/.test(String(answer.headers["content-type"] ?? ""));
+  const isJson = answer.payload !== "" && String(answer.headers["content-type"] ?? "").startsWith("application/json");
   return { status: answer.statusCode, text: answer.payload, headers: answer.headers, json: isJson ? (JSON.parse(answer.payload) as Raw["json"]) : null };
 }
 
