@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { CellTools } from "../../cell-tools.ts";
 import { useSession } from "../../session.tsx";
+import css from "./parts.module.css";
 
 /** The first day whose entries and activity are here; null: all of them are. */
 function useArchivedBefore(): string | null {
@@ -23,5 +24,5 @@ export function ArchivedNote({ what, of, tools: { t } }: { what: "entries" | "ac
   const before = useArchivedBefore();
   if (before === null || (of !== undefined && !isBefore(of, before))) return null;
   const day = before.replaceAll("-", "/");
-  return <p className="fd-dim">{what === "entries" ? t("list.drawer.archivedEntries", { day }) : t("list.drawer.archivedActs", { day })}</p>;
+  return <p className={css.archived}>{what === "entries" ? t("list.drawer.archivedEntries", { day }) : t("list.drawer.archivedActs", { day })}</p>;
 }

@@ -10,6 +10,8 @@ import { type DayColumn, DayTable } from "../../wallets/days/table.tsx";
 import css from "./seals.module.css";
 
 const ROOT_SHOWN = 12;
+/** The end of a path, which tells one from another; the whole of it is copied. */
+const endOf = (folder: string): string => folder.split("/").slice(-2).join("/");
 
 /** The section under the sealed days. */
 export function ArchivedMonths({ months, tools: { t } }: { months: readonly ArchivedMonth[]; tools: CellTools }): ReactElement {
@@ -28,7 +30,15 @@ export function ArchivedMonths({ months, tools: { t } }: { months: readonly Arch
     },
     { id: "by", header: t("journals.seals.archived.column.by"), render: (row) => row.by },
     { id: "at", header: t("journals.seals.archived.column.at"), render: (row) => <DateTime value={row.archived_at} /> },
-    { id: "folder", header: t("journals.seals.archived.column.folder"), render: (row) => <Copy value={row.folder} mono /> },
+    {
+      id: "folder",
+      header: t("journals.seals.archived.column.folder"),
+      render: (row) => (
+        <Copy value={row.folder} mono tip={row.folder}>
+          {endOf(row.folder)}
+        </Copy>
+      ),
+    },
   ];
   return (
     <Section title={t("journals.seals.archived.title")} hint={t("journals.seals.archived.hint")} id="archived-months">

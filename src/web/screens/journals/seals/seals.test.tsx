@@ -107,7 +107,8 @@ describe("the tab of sealed days", () => {
     expect(root.querySelector("tbody tr")?.textContent).toContain("已归档");
     expect(buttons(root)).toContain("封条");
     for (const gone of ["分录", "操作记录", "重新核验"]) expect(buttons(root)).not.toContain(gone);
-    expect(root.textContent).toMatch(/已归档的月份.*2026\/084,32199dddddddddddd….*ops.*\/srv\/archive\/2026-08/);
+    expect(root.textContent).toMatch(/已归档的月份.*2026\/084,32199dddddddddddd….*ops.*archive\/2026-08/);
+    expect(root.querySelector('[data-tip="/srv/archive/2026-08"]')).not.toBeNull();
   });
 
   it("offers the trail's file and a new key only to who may", async () => {
