@@ -2140,7 +2140,7 @@ function accounts_level() returns integer language sql security definer set sear
 function alerts_guard() returns trigger language plpgsql -- application may call; body 3459a36976341904df74eaecf86df9ed
 function alerts_raise(p_rows jsonb, p_renew boolean) returns integer language plpgsql set search_path=public, pg_temp -- application may call; body a402cd2b9f7e99e0fb6e72a7ac49c75a
 function approvals_guard() returns trigger language plpgsql -- application may call; body f71cfe5c473492daff0a6b7e272e92a0
-function archive_leave(p_month date, p_head text, p_signature bytea, p_key text, p_root bytea, p_entries bigint, p_audit_rows bigint, p_folder text, p_account text) returns void language plpgsql set lock_timeout=500ms; search_path=pg_catalog, public, pg_temp -- body af2995b72cd288c792e2b71aea4c74ab
+function archive_leave(p_month date, p_head text, p_signature bytea, p_key text, p_root bytea, p_entries bigint, p_audit_rows bigint, p_folder text, p_account text) returns void language plpgsql set lock_timeout=500ms; search_path=pg_catalog, public, pg_temp -- body 4a2f9897b1805b2d7fda084e9337bd24
 function archive_return(p_month date) returns void language plpgsql set search_path=pg_catalog, public, pg_temp -- body ea83e83488cf5ef3c672d2177e15c5f9
 function archived_before() returns bigint language sql set search_path=pg_catalog, public, pg_temp -- application may call; body ab07f30ba6b4f6ac423d06fb4fc5ae30
 function audit_digest(p_previous bytea, p_row audit) returns bytea language sql -- application may call; body 1be96947a879bf932ebd9c20436ff88e
