@@ -14,6 +14,9 @@ import { isDark, setScheme } from "../scheme.ts";
 import { screenRow } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
+import { readAct } from "./acts/object-words.ts";
+import { ActGroup } from "./palette-acts.tsx";
+import { usePlaceEntries } from "./palette-places.ts";
 import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
@@ -51,10 +54,12 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const t = useText();
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
-  const goTo = useGoEntries().filter((entry) => matches(entry.label, query));
+  const goTo = [...useGoEntries(), ...usePlaceEntries(query.trim())].filter((entry) => matches(entry.label, query));
   const acts = useActEntries(onHelp).filter((entry) => matches(entry.label, query));
   const search = useCan("search");
-  const words = withoutChips(calm);
+  const asked = readAct(calm);
+  // `approve P2611…`: the object is looked for, not the verb.
+  const words = asked !== null && asked.verb !== "" && !mayHoldChips(calm) ? asked.object : withoutChips(calm);
   const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && words.length >= MIN_QUERY });
   const isShort = withoutChips(query).length < MIN_QUERY;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
@@ -94,6 +99,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
       />
       <Spotlight.ActionsList>
         {query === "" ? <RecentGroup onQuery={onQuery} /> : null}
+        <ActGroup query={calm} found={items} />
         {isChips ? <ChipGroup query={calm} onGo={() => remember(PLACE, query)} /> : null}
         {items.length > 0 ? <FoundGroup items={items} onGo={() => remember(PLACE, query)} /> : null}
         <Group label={t("frame.palette.unfinished")} entries={further} />

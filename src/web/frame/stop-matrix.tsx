@@ -1,17 +1,15 @@
 /** The matrix of the emergency stop: a box for each operator and direction, and what is stopped there already. */
 import type { ReactElement } from "react";
-import { OPERATOR_INFO, type Operator } from "../../contract/operators.ts";
+import { OPERATOR_INFO } from "../../contract/operators.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import type { MoneyDirection } from "../../contract/switches.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { StatusDot } from "../ui/status.tsx";
+import { ALL, type Row } from "./stop-targets.ts";
 import css from "./stop.module.css";
 
 const WAYS: readonly MoneyDirection[] = ["in", "out"];
-/** All operators at once. */
-export const ALL = "all";
-export type Row = Operator | typeof ALL;
 
 interface Props {
   readonly rows: readonly Row[];

@@ -1,8 +1,7 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useMemo, useState } from "react";
-import type { SwitchRow, SwitchTarget } from "../../contract/switches.schema.ts";
-import type { MoneyDirection } from "../../contract/switches.ts";
+import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call, randomId } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
@@ -14,24 +13,17 @@ import { EngagedList } from "./stop-engaged.tsx";
 import { notify, notifyError } from "../ui/notices.tsx";
 import { offerUndo } from "../ui/undo.ts";
 import { useAcceptance } from "./banners.tsx";
-import { ALL, Matrix, type Row } from "./stop-matrix.tsx";
+import { Matrix } from "./stop-matrix.tsx";
+import { takeStopDraft } from "./stop-state.ts";
 import { openAll, stoppedBy } from "./stop-state-of.ts";
+import { ALL, type Row, type Scope, SCOPES, targetOf, targetsOf } from "./stop-targets.ts";
 import { useSwitches } from "./switches.ts";
 import css from "./stop.module.css";
 
-const SCOPES = ["platform", "merchant", "wallet"] as const;
-type Scope = (typeof SCOPES)[number];
 /** Minutes until it opens again by itself; null: until somebody opens it. */
 const ENDS = [15, 30, 60, null] as const;
 const REASON_MAX = 500;
 const NO_SWITCHES: readonly SwitchRow[] = [];
-
-function targetOf(scope: Scope, objectId: string | null, row: Row, direction: MoneyDirection): SwitchTarget | null {
-  const operator = row === ALL ? {} : { operator: row };
-  if (scope === "platform") return { scope: row === ALL ? "platform" : "operator", direction, ...operator };
-  if (objectId === null) return null;
-  return scope === "merchant" ? { scope, direction, merchant_id: objectId, ...operator } : { scope, direction, wallet_id: objectId };
-}
 
 /** A dialog; on a phone it fills the screen, with the act under the thumb. */
 export default function StopPanel({ onClose }: { onClose: () => void }): ReactElement {
@@ -66,21 +58,17 @@ function offerBack(stopped: readonly SwitchRow[], done: string): void {
 function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const [scope, setScope] = useState<Scope>("platform");
   const [objectId, setObjectId] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [minutes, setMinutes] = useState<number | null>(30);
+  const [draft] = useState(takeStopDraft);
+  const [chosen, setChosen] = useState<readonly string[]>(draft?.chosen ?? []);
+  const [minutes, setMinutes] = useState<number | null>(draft === null ? 30 : draft.minutes);
+  // Minutes that somebody typed stand beside the usual ones.
+  const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const rows: readonly Row[] = scope === "wallet" ? [ALL] : [ALL, ...operators];
-  const targets = useMemo(
-    () =>
-      chosen.flatMap((cell) => {
-        const [row = "", way = ""] = cell.split(" ");
-        return targetOf(scope, objectId, row as Row, way as MoneyDirection) ?? []; // the cells are made below
-      }),
-    [scope, objectId, chosen],
-  );
+  const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
   const effect = useStopEffect(targets);
   const engaged = useSwitches() ?? NO_SWITCHES;
   const submit = async (event: FormEvent): Promise<void> => {
@@ -100,6 +88,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     objectId,
     chosen,
     minutes,
+    ends,
     reason,
     problem,
     busy,
@@ -163,7 +152,10 @@ function StopForm(): ReactElement {
         aria-label={t("switches.form.until")}
         value={String(form.minutes ?? "never")}
         onChange={(value) => form.setMinutes(value === "never" ? null : Number(value))}
-        data={ENDS.map((end) => ({ value: String(end ?? "never"), label: end === null ? t("switches.stop.never") : t("switches.stop.minutes", { n: end }) }))}
+        data={form.ends.map((end) => ({
+          value: String(end ?? "never"),
+          label: end === null ? t("switches.stop.never") : t("switches.stop.minutes", { n: end }),
+        }))}
       />
       <Textarea
         label={t("switches.form.reason")}

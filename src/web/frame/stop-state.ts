@@ -4,13 +4,27 @@ import { useLocation, useNavigate } from "react-router";
 import { createStore, useStore } from "../store.ts";
 import { useCan, useLimited } from "../session.tsx";
 
+/** What the panel opens with: cells of its matrix (`bkash in`), and minutes until it opens again (null: until somebody opens it). */
+export interface StopDraft {
+  readonly chosen: readonly string[];
+  readonly minutes: number | null;
+}
 const opened = createStore(false);
+const drafted: { now: StopDraft | null } = { now: null };
 /** Ends of addresses that lead to the panel. */
 const ANCHORS: readonly string[] = ["#stop", "#switches", "#acceptance"];
 
-/** Opens or closes the panel. */
-export function showStop(open: boolean): void {
+/** Opens or closes the panel. @param draft what it opens with */
+export function showStop(open: boolean, draft: StopDraft | null = null): void {
+  drafted.now = draft;
   opened.set(open);
+}
+
+/** What the panel that opens now begins with, once. */
+export function takeStopDraft(): StopDraft | null {
+  const { now } = drafted;
+  drafted.now = null;
+  return now;
 }
 
 /** Who may close anything has the panel. */

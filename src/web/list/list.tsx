@@ -4,7 +4,7 @@ import { ROW_HEIGHTS } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { apiQuery, NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
-import { BulkBar, type Matching } from "./acts/index.ts";
+import { BulkBar, type Matching, useActIntent } from "./acts/index.ts";
 import { Drawer } from "./drawer/index.ts";
 import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
@@ -34,6 +34,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
   const { state, tools, go, change, acts, data, size, narrow } = list;
   const search = useRef<HTMLInputElement>(null);
   useListKeys(list, search);
+  useActIntent(spec, data.page !== null, acts.act, tools);
   const { columns, filters, views } = list;
   const { reload } = data;
   // A live change draws its row, not the bar: what the bar is given stays the same.

@@ -106,6 +106,7 @@ export const list = {
     show: "Show",
     look: "Look",
   },
+  actGone: "This is not possible any more",
   views: {
     title: "Views",
     none: "No views yet. Set filters, order and columns, then save them to open them with one click.",

@@ -103,6 +103,7 @@ export const list = {
     show: "显示",
     look: "查找",
   },
+  actGone: "此操作现在不可用",
   views: {
     title: "视图",
     none: "还没有视图。调好筛选、排序和列后保存，以后一键打开。",

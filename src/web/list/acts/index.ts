@@ -1,4 +1,5 @@
 /** What is done with one row, or with many. */
+export { useActIntent } from "./use-act-intent.ts";
 export { actionsColumn, actionsWidth, INLINE_FROM } from "./actions-column.tsx";
 export { decisionOf, nextToDecide } from "./decide.ts";
 export type { Matching } from "./bulk.tsx";

@@ -16,6 +16,8 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void;
   readonly disabled: boolean;
   readonly changed: boolean;
+  /** Ends an address that leads here. */
+  readonly anchor?: string;
 }
 
 /** Label and hint on the left, the control on the right; a mark where the value is not saved yet. */
@@ -23,7 +25,7 @@ export function ConfigField(props: FieldProps) {
   const id = useId();
   const isGroup = props.field.kind === "fee" || props.field.kind === "operators";
   return (
-    <div className={css.row} data-changed={props.changed || undefined}>
+    <div id={props.anchor} className={css.row} data-changed={props.changed || undefined}>
       <div className={css.words}>
         {isGroup ? (
           <span id={`${id}-label`}>{props.label}</span>

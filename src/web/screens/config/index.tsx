@@ -1,6 +1,7 @@
 /** Config: every parameter in groups, one form, the changes shown before they are saved, history below. Read-only for who may only see. */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { OPERATOR_KEYS } from "../../../contract/config.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
@@ -83,6 +84,16 @@ function useDraft(config: ConfigOut) {
   };
 }
 
+/** An address that ends in the name of a parameter shows it, with the focus on it. */
+function useAnchor(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const row = hash.length > 1 ? document.getElementById(hash.slice(1)) : null;
+    row?.scrollIntoView({ block: "center" });
+    row?.querySelector<HTMLElement>("input, textarea, select, button")?.focus({ preventScroll: true });
+  }, [hash]);
+}
+
 function ConfigForm({ config }: { config: ConfigOut }) {
   const t = useText();
   const mayEdit = useCan("config.edit");
@@ -96,6 +107,7 @@ function ConfigForm({ config }: { config: ConfigOut }) {
     const { activeElement } = document;
     if (isChanged && page.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });
   }, [isChanged]);
+  useAnchor();
   return (
     <div ref={page} className={css.page}>
       {mayEdit ? null : <PageHeader>{t("config.readOnly")}</PageHeader>}
@@ -169,6 +181,7 @@ function GroupSection({ group, config, draft, changes, set, disabled }: Shared &
         return (
           <ConfigField
             key={key}
+            anchor={key}
             field={FIELDS[key].field}
             label={t(`config.keys.${key}`)}
             hint={hinted === undefined ? defaultHint : t(`config.hints.${hinted}`)}

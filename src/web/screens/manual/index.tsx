@@ -1,7 +1,8 @@
 /** Manual operations, and beside them the inbox of everything that waits for a second approval. */
-import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
@@ -34,20 +35,24 @@ function Operations({ tabs }: { tabs: ReactNode }): ReactElement {
   const { t } = tools;
   const mayCreate = useCan("manual.create");
   const { open, dialog } = useFormDialog(tools);
-  const extra = useMemo(() => {
-    const create = (): void =>
+  const create = useCallback(
+    (): void =>
       void open(
         async () => (await import("./forms.ts")).createForm,
         null,
         t("manual.done.create"),
         () => void queryClient.invalidateQueries({ queryKey: ["list", "manual"] }),
-      );
+      ),
+    [open, t],
+  );
+  useCreateIntent("manual", mayCreate, create);
+  const extra = useMemo(() => {
     return mayCreate ? (
       <button type="button" className={bar.button} data-primary="" onClick={create}>
         {t("manual.action.create")}
       </button>
     ) : null;
-  }, [open, t, mayCreate]);
+  }, [create, t, mayCreate]);
   return (
     <>
       <List spec={manualList} tabs={tabs} extra={extra} />

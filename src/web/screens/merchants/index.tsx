@@ -2,6 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
@@ -50,6 +51,7 @@ function MerchantList({ tabs }: { tabs: ReactNode }): ReactElement {
   const test = useStore(shownTest);
   const create = (): void =>
     void form.open(loadCreateForm, null, t("merchants.done.create"), () => void queryClient.invalidateQueries({ queryKey: ["list", "merchants"] }));
+  useCreateIntent("merchants", mayCreate, create);
   return (
     <>
       <List

@@ -1,8 +1,9 @@
 /** Transfers: float that moves between wallets, and in and out of the platform. */
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
@@ -17,20 +18,24 @@ export default function Transfers() {
   const { open, dialog } = useFormDialog(tools);
   const pending = useHome().data?.waiting.transfers_pending ?? 0;
   const counts = useMemo(() => ({ pending }), [pending]);
-  const extra = useMemo(() => {
-    const create = (): void =>
+  const create = useCallback(
+    (): void =>
       void open(
         async () => (await import("./forms.tsx")).createForm,
         null,
         t("transfers.done.create"),
         () => void queryClient.invalidateQueries({ queryKey: ["list", "transfers"] }),
-      );
+      ),
+    [open, t],
+  );
+  useCreateIntent("transfers", mayCreate, create);
+  const extra = useMemo(() => {
     return mayCreate ? (
       <button type="button" className={bar.button} data-primary="" onClick={create}>
         {t("transfers.action.create")}
       </button>
     ) : null;
-  }, [open, t, mayCreate]);
+  }, [create, t, mayCreate]);
   return (
     <>
       <List spec={transfersList} counts={counts} extra={extra} />

@@ -2,6 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
@@ -46,6 +47,7 @@ function UserList({ tabs }: { tabs: ReactNode }): ReactElement {
       t("users.done.create"),
       () => void queryClient.invalidateQueries({ queryKey: ["list", "users"] }),
     );
+  useCreateIntent("users", mayEdit, create);
   return (
     <>
       <List

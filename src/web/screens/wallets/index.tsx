@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
@@ -54,6 +55,7 @@ function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
   const shown = useStore(shownBinding);
   const create = (): void =>
     void form.open(loadCreateForm, null, t("wallets.done.create"), () => void queryClient.invalidateQueries({ queryKey: ["list", "wallets"] }));
+  useCreateIntent("wallets", mayCreate, create);
   return (
     <>
       <List

@@ -1,8 +1,9 @@
 /** Merchant withdrawals: what merchants take out, with the most that they can. */
-import { lazy, useMemo, useState } from "react";
+import { lazy, useCallback, useMemo, useState } from "react";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { useHome } from "../../frame/waiting.ts";
 import { barCss as bar } from "../../list/bar/index.ts";
+import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { invalidate, queryClient } from "../../query.ts";
@@ -25,8 +26,8 @@ export default function Withdrawal() {
   const waiting = useHome().data?.waiting;
   const [pending, approved] = [waiting?.withdrawals_pending ?? 0, waiting?.withdrawals_approved ?? 0];
   const counts = useMemo(() => ({ pending, approved }), [pending, approved]);
-  const extra = useMemo(() => {
-    const create = (): void =>
+  const create = useCallback(
+    (): void =>
       void open(
         async () => (await import("./forms.tsx")).createForm(staff),
         null,
@@ -35,8 +36,12 @@ export default function Withdrawal() {
           invalidate("GET /api/withdrawal/available");
           void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
         },
-      );
-    return (
+      ),
+    [open, t, staff],
+  );
+  useCreateIntent("withdrawal", mayCreate, create);
+  const extra = useMemo(
+    () => (
       <>
         {mayDecide ? (
           <button type="button" className={bar.button} aria-haspopup="dialog" onClick={() => setPasting(true)}>
@@ -49,8 +54,9 @@ export default function Withdrawal() {
           </button>
         ) : null}
       </>
-    );
-  }, [open, t, mayCreate, mayDecide, staff]);
+    ),
+    [create, t, mayCreate, mayDecide],
+  );
   const above = useMemo(() => (staff ? null : <AvailableLine />), [staff]);
   return (
     <>

@@ -1,0 +1,37 @@
+/** Places that the palette leads to beside screens: their tabs and the parameters of the configuration; and what can be made new. Data. */
+import type { Permission } from "../../../contract/permissions.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
+import type { ScreenName } from "../../screens.ts";
+
+export interface TabPlace {
+  readonly screen: ScreenName;
+  readonly tab: string;
+  readonly label: MessageKey;
+  readonly permission: Permission;
+}
+/** Tabs that are not what their screen opens with. */
+export const TAB_PLACES: readonly TabPlace[] = [
+  { screen: "wallets", tab: "statistics", label: "wallets.tabs.statistics", permission: "wallets.see" },
+  { screen: "wallets", tab: "reconciliation", label: "wallets.tabs.reconciliation", permission: "reconciliation.see" },
+  { screen: "merchants", tab: "deliveries", label: "merchants.tabs.deliveries", permission: "deliveries.see" },
+  { screen: "users", tab: "audit", label: "users.tabs.audit", permission: "audit.see" },
+  { screen: "sms", tab: "rules", label: "rules.tabs.rules", permission: "sms.see" },
+  { screen: "manual", tab: "approvals", label: "manual.tabs.approvals", permission: "approvals.see" },
+  { screen: "disburses", tab: "batches", label: "batches.tabs.batches", permission: "disburses.batch" },
+];
+
+export interface Creation {
+  readonly screen: ScreenName;
+  readonly label: MessageKey;
+  /** What its form begins. */
+  readonly effect: MessageKey;
+  readonly permission: Permission;
+}
+export const CREATIONS: readonly Creation[] = [
+  { screen: "merchants", label: "merchants.action.create", effect: "frame.palette.makes.merchants", permission: "merchants.create" },
+  { screen: "wallets", label: "wallets.action.create", effect: "frame.palette.makes.wallets", permission: "wallets.create" },
+  { screen: "users", label: "users.action.create", effect: "frame.palette.makes.users", permission: "users.edit" },
+  { screen: "transfers", label: "transfers.action.create", effect: "frame.palette.makes.transfers", permission: "transfers.create" },
+  { screen: "withdrawal", label: "withdrawal.action.create", effect: "frame.palette.makes.withdrawal", permission: "withdrawal.create" },
+  { screen: "manual", label: "manual.action.create", effect: "frame.palette.makes.manual", permission: "manual.create" },
+];

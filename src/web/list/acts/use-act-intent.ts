@@ -1,0 +1,31 @@
+/** An act that the palette asked for on an object of this list: begun here, by the list's own question or form. */
+import type { CellTools } from "../../cell-tools.ts";
+import { type Intent, useIntent } from "../../intent.ts";
+import { notify } from "../../ui/notices.tsx";
+import type { ActionSpec, HasId, ListSpec } from "../spec/index.ts";
+import { callAny } from "../state/index.ts";
+import { offeredActions } from "./offered.ts";
+
+type ActIntent = Extract<Intent, { kind: "act" }>;
+
+/** Reads the object anew: what is offered on it may have changed since it was shown in the palette. */
+export function useActIntent<Row extends HasId, Detail extends Row>(
+  spec: ListSpec<Row, Detail>,
+  ready: boolean,
+  act: (action: ActionSpec<Row>, row: Row) => Promise<void>,
+  tools: CellTools,
+): void {
+  const begin = async ({ id, action }: ActIntent): Promise<void> => {
+    const { endpoint } = spec.drawer;
+    const answer = endpoint === undefined ? null : await callAny<Row>(endpoint, { params: { id } });
+    const row = answer?.success ? answer.data : null;
+    const found = row && offeredActions(spec.actions ?? [], row).find((one) => one.id === action);
+    if (row && found) await act(found, row);
+    else notify({ kind: "ask", text: tools.t("list.actGone"), detail: id });
+  };
+  useIntent(
+    (intent): intent is ActIntent => intent.kind === "act" && intent.list === spec.name,
+    ready,
+    (intent) => void begin(intent),
+  );
+}
