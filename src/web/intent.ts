@@ -1,5 +1,5 @@
 /**
- * What a person asked for in the palette and another place has to begin: an act on an object, or the form of a new one. It stands in memory for
+ * What a person asked for in the palette and another place has to begin: an act on an object, the form of a new one, the close of days. It stands in memory for
  * a moment and never in an address: a link must not act.
  */
 import { useEffect, useRef } from "react";
@@ -10,10 +10,14 @@ import { createStore, useStore } from "./store.ts";
 
 export type Intent =
   | { readonly kind: "act"; readonly list: ListName; readonly id: string; readonly action: string }
-  | { readonly kind: "create"; readonly screen: ScreenName };
+  | { readonly kind: "create"; readonly screen: ScreenName }
+  /** Of the days of a range, those without difference. */
+  | { readonly kind: "close"; readonly from: string; readonly to: string };
+
+export type CloseIntent = Extract<Intent, { kind: "close" }>;
 
 /** Whoever does not come within so many ms went elsewhere. */
-const STANDS_MS = 15_000;
+const STANDS_MS = 30_000;
 const store = createStore<{ readonly intent: Intent; readonly until: number } | null>(null);
 onSessionEnd(() => store.set(null));
 
@@ -29,15 +33,14 @@ export function intend(intent: Intent, now = Date.now()): void {
  */
 export function useIntent<I extends Intent>(matches: (intent: Intent) => intent is I, ready: boolean, begin: (intent: I) => void): void {
   const standing = useStore(store);
-  const latest = useRef({ matches, begin });
-  latest.current = { matches, begin };
+  const isHere = standing !== null && ready && matches(standing.intent);
+  const latest = useRef(begin);
+  latest.current = begin;
   useEffect(() => {
-    if (standing === null || !ready) return;
-    const { intent, until } = standing;
-    if (!latest.current.matches(intent)) return;
+    if (standing === null || !isHere) return;
     store.set(null);
-    if (Date.now() <= until) latest.current.begin(intent);
-  }, [standing, ready]);
+    if (Date.now() <= standing.until) latest.current(standing.intent as I); // `matches` has said so
+  }, [standing, isHere]);
 }
 
 /** The form of a new object of this screen, where the person may make one. */

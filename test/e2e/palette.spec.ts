@@ -1,89 +1,134 @@
-/** The palette acts: by permission, with what will happen before Enter, through the act's own question. */
+/** The palette acts: by permission, with what will happen before Enter, through the act's own question. By keys alone. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { LOCALES, type Locale } from "../../src/web/screens.ts";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, good, openList, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, at, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
+import { word } from "./words.ts";
 
 let content: Content;
 let token: string;
+let orderId: string;
 beforeAll(async () => {
   content = await theContent();
   token = await tokenOf(content.people.operator, PASSWORD);
+  orderId = (await reviewed(content, content.merchants[0] as Merchant, 88_100, "01955500881")).id; // the list is not empty
 });
 
-it("approves an order by words, through the order's own question", async () => {
-  const made = await reviewed(content, content.merchants[0] as Merchant, 88_100, "01955500881");
-  await withPage({ token }, async (page) => {
-    await openList(page, "/sms");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(`通过 ${made.id}`);
-    const line = page.locator("[data-act]").filter({ hasText: `通过 ${made.id}` });
+const begin = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("dialog").getByRole("textbox");
+  await field.waitFor();
+  await field.fill("");
+  await page.keyboard.type(text);
+};
+/** The line that Enter means. */
+const meant = (page: Page, label: string) => page.locator("[data-act][data-selected]").filter({ hasText: label });
+const said = {
+  zh: { stop: "停用 bKash 代收 45 分钟", label: "停用 bKash 代收，45 分钟" },
+  en: { stop: "stop bKash collecting for 45 minutes", label: "Stop bKash payments for 45 minutes" },
+};
+
+it.each(LOCALES)("acts on an order by words through the order's own question, and says why it cannot (%s)", async (locale: Locale) => {
+  await withPage({ token, locale }, async (page) => {
+    await page.goto(at(locale, "/sms"));
+    await settled(page);
+    // In either language, whichever the page is in.
+    await begin(page, `${word(locale === "zh" ? "en" : "zh", "orders.approve")} ${orderId}`);
+    const line = meant(page, `${word(locale, "orders.approve")} ${orderId}`);
     await line.getByText("881.00", { exact: false }).waitFor();
-    // Nothing has been done before the question is answered.
-    await line.click();
-    await page.waitForURL(new RegExp(`/payments\\?open=${made.id}`));
-    const ask = page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /通过/ }) });
-    await ask.first().waitFor();
-    const { status } = await good<{ status: string }>("GET", `/api/payments/${made.id}`, token);
-    expect(status).toBe("review");
-  });
-});
-
-it("fills the emergency stop, shows its effect, and stops nothing by itself", async () => {
-  await withPage({ token, locale: "en" }, async (page) => {
-    await page.goto("/en/payments");
-    await settled(page);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("stop bKash collecting for 45 minutes");
-    const line = page.locator("[data-act]").filter({ hasText: "45 minutes" });
-    await line.getByText(/wallet/i).waitFor();
+    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await page.keyboard.press("Enter");
-    const panel = page.getByRole("dialog").filter({ has: page.getByRole("checkbox", { name: /^bKash/ }) });
-    await panel.waitFor();
-    expect(await panel.getByRole("checkbox", { name: /^bKash/, checked: true }).count()).toBe(1);
-    await panel.getByText("45", { exact: false }).first().waitFor();
-    const { items } = await good<{ items: unknown[] }>("GET", "/api/switches?state=closed", token);
-    expect(items).toEqual([]);
+    await page.waitForURL(new RegExp(`/payments\\?open=${orderId}`));
+    await page
+      .getByRole("dialog")
+      .filter({ hasText: word(locale, "payments.ask.approveIntro") })
+      .waitFor();
+    // Nothing has been done before the question is answered.
+    expect((await good<{ status: string }>("GET", `/api/payments/${orderId}`, token)).status).toBe("review");
+  });
+  const done = (await good<{ items: { id: string }[] }>("GET", "/api/payments?status=completed&size=20", token)).items[0]?.id ?? "";
+  await withPage({ token, locale }, async (page) => {
+    await page.goto(at(locale, "/sms"));
+    await settled(page);
+    await begin(page, `${word(locale, "orders.approve")} ${done}`);
+    const line = page.locator("[data-act][aria-disabled]").filter({ hasText: word(locale, "frame.palette.notNow") });
+    await line.filter({ hasText: word(locale, "payments.status.completed") }).waitFor();
   });
 });
 
-it("opens the form of something new, a tab, a parameter and a view, each by permission", async () => {
-  const admin = await adminToken();
-  await withPage({ token: admin, locale: "en" }, async (page) => {
+it.each(LOCALES)("fills the emergency stop, shows its effect, and stops nothing by itself, on a phone and in the dark (%s)", async (locale: Locale) => {
+  await withPage({ token, locale, size: NARROW, scheme: "dark" }, async (page) => {
+    await page.goto(at(locale, "/payments"));
+    await settled(page);
+    const before = await good<{ items: unknown[] }>("GET", "/api/switches?state=closed", token);
+    await begin(page, said[locale].stop);
+    await meant(page, said[locale].label)
+      .filter({ hasText: word(locale, "frame.palette.stopAsks") })
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.keyboard.press("Enter");
+    const box = page.getByRole("checkbox", { name: `bKash ${word(locale, "switches.direction.in")}`, exact: true });
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(true);
+    expect(await page.getByRole("dialog").getByRole("radio", { name: /45/, checked: true }).count()).toBe(1);
+    expect((await good<{ items: unknown[] }>("GET", "/api/switches?state=closed", token)).items).toHaveLength(before.items.length);
+  });
+});
+
+it("names a merchant or a wallet to stop, opens forms, tabs and parameters, each by permission", async () => {
+  await withPage({ token: await adminToken(), locale: "en" }, async (page) => {
     await page.goto("/en/payments");
     await settled(page);
-    const type = async (text: string): Promise<void> => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type(text);
-    };
-    await type("new merchant");
-    await page.locator("[data-act]").filter({ hasText: "New merchant" }).click();
-    await page.getByRole("dialog", { name: /Create merchant|New merchant/ }).waitFor();
+    const merchant = content.merchants[0]?.name ?? "";
+    await begin(page, `stop ${merchant} payouts`);
+    await meant(page, `Stop Merchant ${merchant} payouts`).waitFor();
+    await begin(page, "new merchant");
+    await meant(page, "New merchant").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").filter({ hasText: "Create merchant" }).waitFor();
     await page.keyboard.press("Escape");
-    await type("reconciliation");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await begin(page, "对账");
     await page.locator("[data-action]").filter({ hasText: "Reconciliation" }).first().click();
     await page.waitForURL(/tab=reconciliation/);
-    await type("close yesterday");
-    await page.locator("[data-act]").filter({ hasText: "Wallets not closed" }).waitFor({ state: "detached" });
+    await begin(page, "payments expire after");
+    await page.locator("[data-action]").filter({ hasText: "Payments expire after" }).first().click();
+    await page.waitForURL(/config#payment_expiry_minutes/);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("#payment_expiry_minutes") !== null)).toBe(true);
+    // The close is finance's.
+    await begin(page, "close yesterday");
+    await page.getByText(word("en", "frame.palette.nothing")).waitFor();
+    expect(await page.locator("[data-act]").count()).toBe(0);
   });
   await withPage({ token, locale: "en" }, async (page) => {
     await page.goto("/en/payments");
     await settled(page);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("new merchant");
-    await page.locator("[data-selected], [class*=empty]").first().waitFor();
-    expect(await page.locator("[data-act]").count()).toBe(0);
+    for (const text of ["new merchant", "resume bKash"]) {
+      await begin(page, text);
+      await page.getByText(word("en", "frame.palette.nothing")).waitFor();
+      expect(await page.locator("[data-act]").count(), text).toBe(0);
+    }
   });
+});
+
+it("leads to the close of a day with what would be closed, and not to one that is not over", async () => {
   const finance = await tokenOf(content.people.finance, PASSWORD);
-  await withPage({ token: finance, locale: "en" }, async (page) => {
-    await page.goto("/en/payments");
+  await withPage({ token: finance, locale: "zh" }, async (page) => {
+    await page.goto("/payments");
     await settled(page);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("close yesterday");
+    await begin(page, "今天关账");
+    await page
+      .locator("[data-act][aria-disabled]")
+      .filter({ hasText: word("zh", "frame.palette.closeEarly") })
+      .waitFor();
+    await begin(page, "昨天关账");
     await page
       .locator("[data-act]")
-      .filter({ hasText: /Wallets not closed|Every wallet/ })
-      .click();
-    await page.waitForURL(/tab=reconciliation.*from=/);
+      .filter({ hasText: /钱包日/ })
+      .waitFor();
   });
 });

@@ -1,181 +1,104 @@
 /**
- * What the palette can begin: acts on an object, something new, the emergency stop, the close of a day. Each line says what will happen; Enter
- * leads to the act's own question, form or panel, never past it.
+ * What the text asks the palette to begin: an act on an object, something new, the emergency stop, the close of a day. Each line says what will
+ * happen; Enter leads to the act's own question, form or panel, never past it.
  */
-import { useQuery } from "@tanstack/react-query";
 import { Spotlight } from "@mantine/spotlight";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { OPERATOR_INFO } from "../../contract/operators.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
+import { isMerchantType } from "../../contract/permissions.ts";
 import { type CellTools, useCellTools } from "../cell-tools.ts";
-import { amountText, countText, moneyText } from "../i18n/format.ts";
-import { type MessageKey, text, textIn } from "../i18n/keys.ts";
+import { loadBeside } from "../i18n/index.ts";
 import { intend } from "../intent.ts";
-import { isVerb, OBJECT_LISTS, type OfferedAct, offersOf } from "./acts/offers.ts";
-import { readClose } from "./acts/close-words.ts";
-import { CREATIONS } from "./acts/places.ts";
-import { readAct } from "./acts/object-words.ts";
-import { readStop, type StopAsked } from "./acts/stop-words.ts";
-import { objectPath, pathTo } from "../paths.ts";
-import { useRead } from "../query.ts";
+import { inBothLanguages } from "../list/search/index.ts";
+import { pathTo } from "../paths.ts";
 import { LOCALES } from "../screens.ts";
-import { useMay } from "../session.tsx";
+import { useMay, useProfile } from "../session.tsx";
+import { type CloseAsked, readClose } from "./acts/close-words.ts";
+import { asksForNew } from "./acts/create-words.ts";
+import { type ActAsked, readAct } from "./acts/object-words.ts";
+import { allVerbs } from "./acts/offers.ts";
+import { CREATIONS, type Creation } from "./acts/places.ts";
+import { readStop, type StopAsked } from "./acts/stop-words.ts";
 import css from "./palette.module.css";
-import { useStopEffect } from "./stop-effect.tsx";
-import { showStop, useMayStop } from "./stop-state.ts";
-import { ALL, targetsOf } from "./stop-targets.ts";
+import { CloseLine } from "./palette-close.tsx";
+import { ActLine } from "./palette-line.tsx";
+import { ObjectActs } from "./palette-object.tsx";
+import { StopLines } from "./palette-stop.tsx";
 
-const inAnyLanguage = (key: MessageKey): readonly string[] => LOCALES.flatMap((locale) => textIn(locale, key) ?? []);
+const MOST_OBJECTS = 2;
 
-interface LineProps {
-  readonly label: string;
-  /** What will happen. */
-  readonly effect: string | null;
-  readonly run: () => void;
+/** What a text asks for. */
+export interface Asked {
+  readonly stop: StopAsked | null;
+  readonly close: CloseAsked | null;
+  readonly act: ActAsked | null;
+  readonly created: readonly Creation[];
 }
 
-/** One act with its effect. */
-function ActLine({ label, effect, run }: LineProps): ReactElement {
-  return (
-    <Spotlight.Action onClick={run} data-act="">
-      <span className={css.act}>
-        <span className={css.title}>{label}</span>
-        {effect === null ? null : <span className={css.effect}>{effect}</span>}
-      </span>
-    </Spotlight.Action>
-  );
-}
-
-/** Everything that the text asks for and these eyes may do; nothing where it asks for none of it. */
-export function ActGroup({ query, found }: { readonly query: string; readonly found: SearchResult["items"] }): ReactElement | null {
-  const tools = useCellTools();
+/** Names of all acts, once both languages are there: people type in either. Nothing is loaded before something is typed. */
+function useVerbs(typed: boolean): readonly string[] {
   const may = useMay();
-  const mayStop = useMayStop();
-  const stop = mayStop ? readStop(query) : null;
-  const day = may("reconciliation.close") ? readClose(query, Date.now()) : null;
-  const asked = readAct(query);
-  const objects = asked === null ? [] : found.filter((item) => item.match === "exact" || asked.verb !== "").slice(0, 2);
-  const created = CREATIONS.filter(({ permission, label }) => query.trim() !== "" && may(permission) && isVerb(query, inAnyLanguage(label)));
-  if (stop === null && day === null && objects.length === 0 && created.length === 0) return null;
+  const { user_type } = useProfile();
+  const [verbs, setVerbs] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!typed) return;
+    let over = false;
+    const load = async (): Promise<void> => {
+      await Promise.all(LOCALES.map((locale) => loadBeside(locale)));
+      const found = await allVerbs(may, !isMerchantType(user_type));
+      if (!over) setVerbs(found);
+    };
+    load().catch(() => undefined); // without them, objects are found as ever
+    return () => {
+      over = true;
+    };
+  }, [typed, may, user_type]);
+  return verbs;
+}
+
+/** Reads what was typed; what the person may not do at all is not there. */
+export function useAsked(text: string): Asked {
+  const may = useMay();
+  const verbs = useVerbs(text !== "");
+  return {
+    stop: readStop(text),
+    close: may("reconciliation.close") ? readClose(text, Date.now()) : null,
+    act: readAct(text, verbs),
+    created:
+      text === ""
+        ? []
+        : CREATIONS.filter(
+            ({ permission, label, screen }) => may(permission) && asksForNew(text, inBothLanguages(label), inBothLanguages(`frame.screen.${screen}`)),
+          ),
+  };
+}
+
+/** The lines of what is asked for; nothing where it is none of it. */
+export function ActGroup({ asked, found }: { readonly asked: Asked; readonly found: SearchResult["items"] }): ReactElement | null {
+  const tools = useCellTools();
+  const { stop, close, act, created } = asked;
+  const objects = act === null ? [] : found.slice(0, MOST_OBJECTS);
+  if (stop === null && close === null && objects.length === 0 && created.length === 0) return null;
   return (
     <Spotlight.ActionsGroup label={tools.t("frame.palette.acts")} className={css.group ?? ""}>
-      {stop ? <StopLine asked={stop} tools={tools} /> : null}
-      {day === null ? null : <CloseLine day={day} tools={tools} />}
+      {stop ? <StopLines asked={stop} tools={tools} /> : null}
+      {close ? <CloseLine asked={close} tools={tools} /> : null}
       {objects.map((item) => (
-        <ObjectActs key={item.id} item={item} verb={asked?.verb ?? ""} tools={tools} />
+        <ObjectActs key={item.id} item={item} verb={act?.verb ?? ""} tools={tools} />
       ))}
       {created.map((one) => (
-        <CreateLine key={one.screen} screen={one.screen} label={tools.t(one.label)} effect={tools.t(one.effect)} tools={tools} />
+        <CreateLine key={one.screen} creation={one} tools={tools} />
       ))}
     </Spotlight.ActionsGroup>
   );
 }
 
-function StopLine({ asked, tools }: { readonly asked: StopAsked; readonly tools: CellTools }): ReactElement {
-  const { t, locale } = tools;
-  const cells = (asked.operators ?? [ALL]).flatMap((row) => asked.directions.map((way) => `${row} ${way}`));
-  const { data, isError } = useStopEffect(targetsOf("platform", null, cells));
-  const and = locale === "zh" ? "、" : ", ";
-  const who = asked.operators === null ? t("switches.stop.all") : asked.operators.map((one) => OPERATOR_INFO[one].name).join(and);
-  const what = `${who} ${asked.directions.map((way) => t(`switches.direction.${way}`)).join(and)}`;
-  const label = asked.minutes === null ? t("frame.palette.stop", { what }) : t("frame.palette.stopFor", { what, n: asked.minutes });
-  const effect = data
-    ? [
-        t("switches.effect.wallets", { n: countText(data.wallets.count) }),
-        t("switches.effect.openPayments", { n: countText(data.open_payments.count), amount: amountText(data.open_payments.amount) }),
-        t("switches.effect.waitingDisburses", { n: countText(data.waiting_disburses.count), amount: amountText(data.waiting_disburses.amount) }),
-      ].join(locale === "zh" ? "；" : "; ")
-    : isError
-      ? t("switches.effect.failed")
-      : t("common.loading");
-  return <ActLine label={label} effect={effect} run={() => showStop(true, { chosen: cells, minutes: asked.minutes ?? 30 })} />;
-}
-
-function CloseLine({ day, tools }: { readonly day: string; readonly tools: CellTools }): ReactElement {
-  const { t, locale } = tools;
-  const navigate = useNavigate();
-  const read = useRead("GET /api/reconciliation", { query: { from: day, to: day } });
-  const sums = read.data?.sums;
-  const effect = sums
-    ? sums.open_days === 0
-      ? t("frame.palette.closeNone")
-      : t("frame.palette.closeEffect", { n: sums.open_days, differing: sums.differing_days })
-    : null;
-  return (
-    <ActLine
-      label={t("frame.palette.close", { day: day.replaceAll("-", "/") })}
-      effect={effect ?? t(read.isError ? "frame.palette.failed" : "common.loading")}
-      run={() => void navigate(pathTo(locale, "wallets", { tab: "reconciliation", from: day, to: day }))}
-    />
-  );
-}
-
-function CreateLine({
-  screen,
-  label,
-  effect,
-  tools,
-}: {
-  readonly screen: (typeof CREATIONS)[number]["screen"];
-  readonly label: string;
-  readonly effect: string;
-  readonly tools: CellTools;
-}): ReactElement {
+function CreateLine({ creation: { screen, label, effect }, tools }: { readonly creation: Creation; readonly tools: CellTools }): ReactElement {
   const navigate = useNavigate();
   const run = (): void => {
     intend({ kind: "create", screen });
     void navigate(pathTo(tools.locale, screen));
   };
-  return <ActLine label={label} effect={effect} run={run} />;
-}
-
-/** Amount, merchant, and the question that the act would ask. */
-function effectOf({ action, row, spec }: OfferedAct, tools: CellTools): string {
-  const blocked = action.blocked?.(row, tools) ?? null;
-  if (blocked !== null) return blocked;
-  const ask = action.confirm?.(row, tools);
-  const amount = spec.drawer.amount?.(row) ?? null;
-  const merchant = "merchant_name" in row && typeof row.merchant_name === "string" ? row.merchant_name : null;
-  const object = [amount === null ? null : moneyText(amount, tools.currency), merchant].filter((part) => part !== null).join(" · ");
-  const happens = ask ? (ask.body ?? ask.title) : action.form ? text("frame.palette.asksMore") : null;
-  return [object, happens].filter(Boolean).join(tools.locale === "zh" ? "：" : ": ");
-}
-
-function ObjectActs({
-  item,
-  verb,
-  tools,
-}: {
-  readonly item: SearchResult["items"][number];
-  readonly verb: string;
-  readonly tools: CellTools;
-}): ReactElement | null {
-  const may = useMay();
-  const navigate = useNavigate();
-  const list = OBJECT_LISTS[item.type];
-  const read = useQuery({
-    queryKey: ["palette acts", item.type, item.id],
-    queryFn: () => (list === undefined ? [] : offersOf(list, item.id, may("wallets.see"))),
-    staleTime: 5000,
-    structuralSharing: false,
-  });
-  const acts = (read.data ?? []).filter((one) => isVerb(verb, [one.action.id, ...inAnyLanguage(one.action.label)]));
-  if (list === undefined || acts.length === 0) return null;
-  return (
-    <>
-      {acts.slice(0, 6).map((one) => (
-        <ActLine
-          key={one.action.id}
-          label={`${tools.t(one.action.label)} ${item.id}`}
-          effect={effectOf(one, tools)}
-          run={() => {
-            intend({ kind: "act", list, id: item.id, action: one.action.id });
-            const target = objectPath(tools.locale, item.type, item.id);
-            if (target !== null) void navigate(target);
-          }}
-        />
-      ))}
-    </>
-  );
+  return <ActLine label={tools.t(label)} effect={tools.t(effect)} run={run} />;
 }

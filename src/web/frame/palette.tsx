@@ -1,5 +1,5 @@
 /** Ctrl K: go to a screen, find any id, TrxID or phone number, act. In a chunk of its own. */
-import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -7,37 +7,31 @@ import { holdsChips, withoutChips } from "../../contract/chips.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { remember } from "../list/search/index.ts";
+import { inBothLanguages, remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
 import { screenRow } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
-import { readAct } from "./acts/object-words.ts";
-import { ActGroup } from "./palette-acts.tsx";
-import { usePlaceEntries } from "./palette-places.ts";
 import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
+import { ActGroup, useAsked } from "./palette-acts.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
+import { markFirst, palette, pressed, store, typedAnew } from "./palette-mark.ts";
+import { OfferedGroup } from "./palette-object.tsx";
+import { type Entry, isEntryOf, usePlaceEntries } from "./palette-places.ts";
 import { PLACE, RecentGroup } from "./palette-recent.tsx";
 import { switchLocale } from "./language-switch.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./palette.module.css";
 
-const [store, palette] = createSpotlight();
 const MIN_QUERY = 3;
 const CALM_MS = 200;
 const NOTHING: SearchResult["items"] = [];
 const NOTHING_LEFT: SearchResult["unfinished"] = [];
 /** Where nothing was found, each list can look further: longer, and by parts of words. */
 const EVERYTHING: SearchResult["unfinished"] = ["payment", "disburse", "sms", "transfer", "withdrawal"].map((type) => ({ type, searched_back_to: null }));
-
-interface Entry {
-  readonly id: string;
-  readonly label: string;
-  readonly run: () => void;
-}
 
 interface Props {
   /** What was typed before this was here, and from then on. */
@@ -54,23 +48,20 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const t = useText();
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
-  const goTo = [...useGoEntries(), ...usePlaceEntries(query.trim())].filter((entry) => matches(entry.label, query));
-  const acts = useActEntries(onHelp).filter((entry) => matches(entry.label, query));
+  const goTo = [...useGoEntries(), ...usePlaceEntries(query.trim())].filter((entry) => isEntryOf(entry, query));
+  const acts = useActEntries(onHelp).filter((entry) => isEntryOf(entry, query));
   const search = useCan("search");
-  const asked = readAct(calm);
+  const asked = useAsked(holdsChips(calm) ? "" : calm);
   // `approve P2611…`: the object is looked for, not the verb.
-  const words = asked !== null && asked.verb !== "" && !mayHoldChips(calm) ? asked.object : withoutChips(calm);
+  const words = asked.act?.object ?? withoutChips(calm);
   const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && words.length >= MIN_QUERY });
   const isShort = withoutChips(query).length < MIN_QUERY;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
   const further = useFurther(isShort ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
   const isChips = holdsChips(query);
-  useEffect(() => {
-    // What was found comes after the typing: the first of it is what Enter means, unless something is marked already.
-    const field = document.activeElement;
-    if (items.length > 0 && field instanceof HTMLInputElement && document.querySelector("[data-action][data-selected]") === null) markFirst(field);
-  }, [items]);
+  // What was found comes after the typing.
+  useEffect(() => (items.length > 0 ? markFirst() : undefined), [items]);
   const said = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
   return (
     <Spotlight.Root
@@ -79,7 +70,10 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
       store={store}
       onSpotlightClose={onClose}
       query={query}
-      onQueryChange={onQuery}
+      onQueryChange={(text) => {
+        typedAnew();
+        onQuery(text);
+      }}
       shortcut={null}
       scrollable
       maxHeight={440}
@@ -92,16 +86,18 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         placeholder={t("frame.palette.placeholder")}
         aria-label={t("frame.palette.title")}
         leftSection={<Icon name="search" />}
-        onFocus={(event) => {
+        onKeyDown={pressed}
+        onFocus={() => {
           onTaken();
-          if (query !== "") markFirst(event.currentTarget);
+          if (query !== "") markFirst();
         }}
       />
       <Spotlight.ActionsList>
         {query === "" ? <RecentGroup onQuery={onQuery} /> : null}
-        <ActGroup query={calm} found={items} />
+        <ActGroup asked={asked} found={items} />
         {isChips ? <ChipGroup query={calm} onGo={() => remember(PLACE, query)} /> : null}
         {items.length > 0 ? <FoundGroup items={items} onGo={() => remember(PLACE, query)} /> : null}
+        {asked.act === null ? <OfferedGroup items={items} /> : null}
         <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
@@ -112,11 +108,6 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
       {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
     </Spotlight.Root>
   );
-}
-
-/** Marks the entry that Enter means: Spotlight does so as one types into it, not for a text that it is given. */
-function markFirst(field: HTMLInputElement): void {
-  setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true, cancelable: true })));
 }
 
 function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {
@@ -165,8 +156,6 @@ function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
 }
 
-const matches = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
-
 function useGoEntries(): Entry[] {
   const t = useText();
   const locale = useLocale();
@@ -175,6 +164,7 @@ function useGoEntries(): Entry[] {
   return [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
     id: name,
     label: t(`frame.screen.${name}`),
+    names: inBothLanguages(`frame.screen.${name}`),
     run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
   }));
 }
@@ -184,10 +174,20 @@ function useActEntries(onHelp: () => void): Entry[] {
   const locale = useLocale();
   const place = useLocation();
   return [
-    { id: "language", label: t("frame.palette.switchLanguage"), run: () => void switchLocale(locale === "zh" ? "en" : "zh", place) },
-    { id: "theme", label: t("frame.palette.toggleTheme"), run: () => setScheme(isDark() ? "light" : "dark") },
-    { id: "keys", label: t("frame.palette.shortcuts"), run: onHelp },
-    { id: "out", label: t("frame.signOut"), run: () => void signOut() },
+    {
+      id: "language",
+      label: t("frame.palette.switchLanguage"),
+      names: [...inBothLanguages("frame.palette.switchLanguage"), ...inBothLanguages("frame.palette.languageWords")],
+      run: () => void switchLocale(locale === "zh" ? "en" : "zh", place),
+    },
+    {
+      id: "theme",
+      label: t("frame.palette.toggleTheme"),
+      names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
+      run: () => setScheme(isDark() ? "light" : "dark"),
+    },
+    { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), run: onHelp },
+    { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
   ];
 }
 

@@ -1,13 +1,11 @@
 /** The kill-switches that are engaged: by whom, why, until when, and opening them again. */
 import { Button } from "@mantine/core";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { formatDateTime } from "../i18n/format.ts";
-import { useAct } from "../query.ts";
-import { confirm } from "../ui/confirm.ts";
-import { notify } from "../ui/notices.tsx";
 import { StatusDot } from "../ui/status.tsx";
+import { resume } from "./resume.ts";
 import css from "./stop.module.css";
 import { switchWords, useSwitches } from "./switches.ts";
 
@@ -28,13 +26,13 @@ export function EngagedList(): ReactElement | null {
 
 function EngagedRow({ row }: { row: SwitchRow }): ReactElement {
   const { t } = useCellTools();
-  const { busy, run } = useAct("POST /api/switches/:id/open", { refresh: ["GET /api/switches"] });
+  const [busy, setBusy] = useState(false);
   const what = switchWords(row, t);
   const time = formatDateTime(row.closed_at);
   const open = async (): Promise<void> => {
-    if (!(await confirm({ text: t("switches.openQuestion", { what }), action: t("switches.open") }))) return;
-    const answer = await run({ params: { id: row.id }, body: { version: row.version } });
-    if (answer.success) notify({ kind: "done", text: t("switches.done.open") });
+    setBusy(true);
+    await resume(row, t);
+    setBusy(false);
   };
   return (
     <li className={css.item}>

@@ -56,14 +56,14 @@ function offerBack(stopped: readonly SwitchRow[], done: string): void {
 
 /** What is chosen, what it would stop, and the act. */
 function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
-  const [scope, setScope] = useState<Scope>("platform");
-  const [objectId, setObjectId] = useState<string | null>(null);
   const [draft] = useState(takeStopDraft);
+  const [scope, setScope] = useState<Scope>(draft?.scope ?? "platform");
+  const [objectId, setObjectId] = useState<string | null>(draft?.objectId ?? null);
   const [chosen, setChosen] = useState<readonly string[]>(draft?.chosen ?? []);
   const [minutes, setMinutes] = useState<number | null>(draft === null ? 30 : draft.minutes);
   // Minutes that somebody typed stand beside the usual ones.
   const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(draft?.reason ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
@@ -84,6 +84,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     offerBack(answer.data.items, t("switches.done.close"));
   };
   return {
+    isFilled: draft !== null,
     scope,
     objectId,
     chosen,
@@ -166,6 +167,7 @@ function StopForm(): ReactElement {
         onChange={(event) => form.changeReason(event.currentTarget.value)}
         withAsterisk
         rows={2}
+        data-autofocus={form.isFilled || undefined}
       />
       <div className={css.foot}>
         <Button type="submit" color="danger" fullWidth loading={form.busy} disabled={targets.length === 0 || effect.isPending}>

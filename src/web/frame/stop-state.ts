@@ -3,11 +3,18 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { createStore, useStore } from "../store.ts";
 import { useCan, useLimited } from "../session.tsx";
+import type { Scope } from "./stop-targets.ts";
 
-/** What the panel opens with: cells of its matrix (`bkash in`), and minutes until it opens again (null: until somebody opens it). */
+/** What the panel opens with. */
 export interface StopDraft {
+  readonly scope: Scope;
+  /** The merchant or the wallet. */
+  readonly objectId: string | null;
+  /** Cells of its matrix: `bkash in`. */
   readonly chosen: readonly string[];
+  /** Until it opens again; null: until somebody opens it. */
   readonly minutes: number | null;
+  readonly reason: string;
 }
 const opened = createStore(false);
 const drafted: { now: StopDraft | null } = { now: null };

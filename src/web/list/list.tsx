@@ -34,7 +34,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
   const { state, tools, go, change, acts, data, size, narrow } = list;
   const search = useRef<HTMLInputElement>(null);
   useListKeys(list, search);
-  useActIntent(spec, data.page !== null, acts.act, tools);
+  useActIntent(spec, state.open, data.page !== null, acts.act, tools);
   const { columns, filters, views } = list;
   const { reload } = data;
   // A live change draws its row, not the bar: what the bar is given stays the same.

@@ -1,21 +1,29 @@
-/** Reads "close yesterday", "关账 昨天", "close 2026-11-25". Pure. */
+/** Reads "close yesterday", "昨天关账", "close 2026-11-25", "close all days". Pure. */
 import { addDays, businessDay, type Day, isDay } from "../../../contract/time.ts";
 
-const VERB = /^(?:close(?: the)?(?: day| days| books)?|关账|日结)(?: of| for)?\s*/iu;
+/** One business day, or every day of the last month that has no difference. */
+export type CloseAsked = { readonly kind: "day"; readonly day: Day } | { readonly kind: "all" };
+
+const FIRST = /^(?:close(?: the)?(?: days?| books)?|关账|日结)(?: of| for)?\s*/iu;
+const LAST = /\s*(?:关账|日结)$/u;
 const WORDS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:today|今天|今日)$/iu, 0],
   [/^(?:yesterday|昨天|昨日)$/iu, -1],
   [/^(?:(?:the )?(?:day )?before yesterday|前天)$/iu, -2],
 ];
+const ALL = /^(?:(?:all|every|everything|clean)\b.*|(?:全部|所有|无差异).*)?$/iu;
+const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u;
 
-/** The business day whose close is asked for; null: none. A day that is not over cannot be closed. */
-export function readClose(typed: string, nowMs: number): Day | null {
+/** The close that is asked for; null: none. Whether its day is over is for the caller to say. */
+export function readClose(typed: string, nowMs: number): CloseAsked | null {
   const text = typed.normalize("NFKC").trim();
-  if (!VERB.test(text)) return null;
-  const rest = text.replace(VERB, "").trim();
-  const today = businessDay(nowMs);
+  const verb = [FIRST, LAST].find((one) => one.test(text));
+  if (verb === undefined) return null;
+  const rest = text.replace(verb, "").trim();
+  if (ALL.test(rest)) return { kind: "all" };
   const ago = WORDS.find(([words]) => words.test(rest))?.[1];
-  if (ago !== undefined) return addDays(today, ago);
-  const [, year = "", month = "", day = ""] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u.exec(rest) ?? [];
+  if (ago !== undefined) return { kind: "day", day: addDays(businessDay(nowMs), ago) };
+  const [, year = "", month = "", day = ""] = DATE.exec(rest) ?? [];
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return isDay(date) && date < today ? date : null;
+  return isDay(date) ? { kind: "day", day: date } : null;
 }

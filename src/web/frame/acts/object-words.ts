@@ -1,27 +1,45 @@
-/** Reads "approve P2611…" by the words of the acts themselves. Pure. */
+/** Reads "approve P2611…", "P2611… 通过" and "disable Lotus" by the names of the acts themselves. Pure. */
 import { folded } from "../../../contract/chips.ts";
 
 export interface ActAsked {
-  /** What stands beside the object: the beginning of an act's name; "": any. */
+  /** The beginning of an act's name. */
   readonly verb: string;
   /** What the object is looked for by. */
   readonly object: string;
 }
-const OBJECT_MIN = 4;
+const ID_MIN = 4;
+const NAME_MIN = 2;
+/** A word with a digit: an id, a TrxID, a number. */
+const isId = (word: string): boolean => word.length >= ID_MIN && /^[A-Za-z0-9_-]+$/u.test(word) && /\d/u.test(word);
 
-/** A word with a digit, and what stands before it: an id, a TrxID, a number. null: no such word. */
-export function readAct(typed: string): ActAsked | null {
-  const words = typed.normalize("NFKC").trim().split(/\s+/u);
-  // 通过P2611…: Chinese is written without a space.
-  const [, glued, id] = /^(\p{Script=Han}+)([A-Za-z0-9]+)$/u.exec(words.at(-1) ?? "") ?? [];
-  const all = glued !== undefined && id !== undefined ? [...words.slice(0, -1), glued, id] : words;
-  const object = all.at(-1) ?? "";
-  if (!/^[A-Za-z0-9_-]+$/u.test(object) || !/\d/u.test(object) || object.length < OBJECT_MIN) return null;
-  return { verb: all.slice(0, -1).join(" "), object };
+/** True where one of the names begins with what was typed. */
+export function isBegun(typed: string, names: readonly string[]): boolean {
+  const begun = folded(typed);
+  return begun !== "" && names.some((name) => folded(name).startsWith(begun));
 }
 
-/** True where a name of an act, in either language, begins with the typed verb. */
-export function isVerbOf(verb: string, names: readonly string[]): boolean {
-  const typed = folded(verb);
-  return typed === "" || names.some((name) => folded(name).startsWith(typed));
+/**
+ * An act and its object. Beside an id the beginning of a verb will do; a name needs the whole verb before it, so that words that
+ * are looked for are not taken for acts.
+ * @param verbs names of all acts that there are, in every language
+ * @returns null: it asks for none
+ */
+export function readAct(typed: string, verbs: readonly string[]): ActAsked | null {
+  // 通过P2611…: Chinese is written without a space.
+  const words = typed
+    .normalize("NFKC")
+    .trim()
+    .replace(/^(\p{Script=Han}+)(?=[A-Za-z0-9])/u, "$1 ")
+    .split(/\s+/u);
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  const begin = words.slice(0, -1).join(" ");
+  if (isId(last) && isBegun(begin, verbs)) return { verb: begin, object: last };
+  const end = words.slice(1).join(" ");
+  if (isId(first) && isBegun(end, verbs)) return { verb: end, object: first };
+  const whole = new Set(verbs.map(folded));
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const [verb, object] = [words.slice(0, count).join(" "), words.slice(count).join(" ")];
+    if (object.length >= NAME_MIN && whole.has(folded(verb))) return { verb, object };
+  }
+  return null;
 }

@@ -1,41 +1,61 @@
-/** Reads "stop bKash collecting for 30 minutes" and "停用 Nagad 代付 1 小时". Pure. */
+/** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时" and "resume Nagad". Pure. */
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
-import type { MoneyDirection } from "../../../contract/switches.ts";
+import { type MoneyDirection, REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
 
 export interface StopAsked {
+  readonly act: "stop" | "resume";
   /** null: all of them. */
   readonly operators: readonly Operator[] | null;
   readonly directions: readonly MoneyDirection[];
   /** Until it opens again by itself; null: the person has to say. */
   readonly minutes: number | null;
+  /** A merchant or a wallet by name: what to look for, the likelier first (a name may hold an operator's); none: the operators themselves. */
+  readonly names: readonly string[];
+  readonly reason: string;
 }
 
-const VERB = /^(?:stop|halt|pause|紧急停用|停用|停止|暂停|停)/iu;
-const IN = /collect|payments?\b|incoming|代收|收款/iu;
-const OUT = /pay ?outs?|disburse|paying|outgoing|代付|付款|出款/iu;
-const EVERY = /\b(?:all|everything)\b|全部|所有/iu;
-const FOR = /(\d{1,4})\s*(m|mins?|minutes?|分钟?|h|hours?|小时)(?![a-z])/iu;
-const HALF_HOUR = /half an hour|半小时|半个小时/iu;
-const MOST_MINUTES = 1440;
+const STOP = /^(?:(?:stop|halt|pause)(?![a-z])|紧急停用|停用|停止|暂停|停)/iu;
+const RESUME = /^(?:(?:resume|reopen|unpause)(?![a-z])|恢复|重新开放)/iu;
+const IN = /\b(?:collect\w*|payments?|incoming)\b|代收|收款/giu;
+const OUT = /\b(?:pay ?outs?|disburse\w*|paying(?: out)?|outgoing)\b|代付|付款|出款/giu;
+const EVERY = /\b(?:all|everything|everybody)\b|全部|所有/giu;
+const FOR = /(\d{1,5})\s*(m|mins?|minutes?|分钟?|h|hours?|小时|d|days?|天)(?![a-z])/iu;
+const HALF_HOUR = /half an hour|半个?小时/iu;
+const BETWEEN = /\b(?:for|of|at|on|the|and|wallet|merchant|operator)\b|运营商|钱包|商户|的|和|与|[、，,“”"&+]/giu;
+const WHY = /\s*(?:\bbecause(?: of)?\b|\breason:?|因为|原因[::]?)\s*(.*)$/isu;
+const UNIT_MINUTES: Readonly<Record<string, number>> = { h: 60, 小: 60, d: 1440, 天: 1440 };
 
 function minutesOf(text: string): number | null {
   if (HALF_HOUR.test(text)) return 30;
   const [, count, unit = ""] = FOR.exec(text) ?? [];
   if (count === undefined) return null;
-  const minutes = Number(count) * (/^(?:h|小)/iu.test(unit) ? 60 : 1);
-  return minutes >= 1 && minutes <= MOST_MINUTES ? minutes : null;
+  const minutes = Number(count) * (UNIT_MINUTES[unit.charAt(0).toLowerCase()] ?? 1);
+  return minutes >= 1 && minutes <= REOPEN_MAX_DAYS * 1440 ? minutes : null;
 }
 
-/** What of it would be stopped; null: the text asks for no stop, or does not say of what. */
+const squeezed = (text: string): string => text.replace(/\s+/gu, " ").trim();
+const has = (text: string, words: RegExp): boolean => text.search(words) >= 0;
+
+/** What of the product would be stopped or opened again; null: the text asks for neither, or does not say of what. */
 export function readStop(typed: string): StopAsked | null {
   const text = typed.normalize("NFKC").trim();
-  if (!VERB.test(text)) return null;
-  const rest = text.replace(VERB, "");
-  const operators = OPERATORS.filter(
-    (operator) => rest.toLowerCase().includes(OPERATOR_INFO[operator].name.toLowerCase()) || rest.toLowerCase().includes(operator),
-  );
-  const [isIn, isOut] = [IN.test(rest), OUT.test(rest)];
-  if (operators.length === 0 && !isIn && !isOut && !EVERY.test(rest)) return null;
-  const directions: MoneyDirection[] = [...(isIn || !isOut ? ["in" as const] : []), ...(isOut || !isIn ? ["out" as const] : [])];
-  return { operators: operators.length === 0 ? null : operators, directions, minutes: minutesOf(rest) };
+  const act = STOP.test(text) ? "stop" : RESUME.test(text) ? "resume" : null;
+  if (act === null) return null;
+  const reason = squeezed(WHY.exec(text)?.[1] ?? "");
+  const rest = text.replace(WHY, "").replace(act === "stop" ? STOP : RESUME, "");
+  const named = rest.replace(HALF_HOUR, " ").replace(FOR, " ").replace(IN, " ").replace(OUT, " ").replace(EVERY, " ").replace(BETWEEN, " ");
+  const words = OPERATORS.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
+  const lower = rest.toLowerCase();
+  const operators = OPERATORS.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
+  const name = squeezed(words.reduce((left, word) => left.replaceAll(word, " "), named.toLowerCase()));
+  const [isIn, isOut] = [has(rest, IN), has(rest, OUT)];
+  if (operators.length === 0 && !isIn && !isOut && !has(rest, EVERY) && name.length < 2) return null;
+  return {
+    act,
+    operators: operators.length === 0 ? null : operators,
+    directions: [...(isIn || !isOut ? (["in"] as const) : []), ...(isOut || !isIn ? (["out"] as const) : [])],
+    minutes: minutesOf(rest),
+    names: name.length < 2 ? [] : [...new Set([squeezed(named).toLowerCase(), name])],
+    reason,
+  };
 }

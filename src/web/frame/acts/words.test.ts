@@ -1,56 +1,72 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readClose } from "./close-words.ts";
-import { isVerbOf, readAct } from "./object-words.ts";
+import { asksForNew } from "./create-words.ts";
+import { isBegun, readAct } from "./object-words.ts";
 import { readStop } from "./stop-words.ts";
+
+const BOTH = ["in", "out"];
+const stop = { act: "stop", operators: null, directions: BOTH, minutes: null, names: [], reason: "" };
 
 describe("a stop in words", () => {
   it.each([
     ["stop bKash collecting for 30 minutes", { operators: ["bkash"], directions: ["in"], minutes: 30 }],
     ["停用 Nagad 代付 1 小时", { operators: ["nagad"], directions: ["out"], minutes: 60 }],
     ["停bKash收款30分钟", { operators: ["bkash"], directions: ["in"], minutes: 30 }],
-    ["pause all", { operators: null, directions: ["in", "out"], minutes: null }],
-    ["stop payouts half an hour", { operators: null, directions: ["out"], minutes: 30 }],
-    ["stop nagad and bkash", { operators: ["bkash", "nagad"], directions: ["in", "out"], minutes: null }],
-    ["stop bkash for 99999 hours", { operators: ["bkash"], directions: ["in", "out"], minutes: null }],
+    ["pause all", {}],
+    ["stop payouts half an hour", { directions: ["out"], minutes: 30 }],
+    ["stop nagad and bkash", { operators: ["bkash", "nagad"] }],
+    ["stop bkash for 2 days", { operators: ["bkash"], minutes: 2880 }],
+    ["stop bkash for 99999 hours", { operators: ["bkash"] }],
+    ["stop Lotus Store payouts for 15 min because it is asked for", { directions: ["out"], minutes: 15, names: ["lotus store"], reason: "it is asked for" }],
+    ["停用 荷花商城 代收 因为 对账", { directions: ["in"], names: ["荷花商城"], reason: "对账" }],
+    ["stop wallet bKash 01", { operators: ["bkash"], names: ["bkash 01", "01"] }],
+    ["resume bkash payouts", { act: "resume", operators: ["bkash"], directions: ["out"] }],
+    ["恢复 Nagad 代收", { act: "resume", operators: ["nagad"], directions: ["in"] }],
   ])("is read: %s", (text, expected) => {
-    expect(readStop(text)).toEqual(expected);
+    expect(readStop(text)).toEqual({ ...stop, ...expected });
   });
 
   it("is none where nothing says of what, or the verb is missing", () => {
-    for (const text of ["stop", "stop lotus", "bkash collecting", "nonstop bkash", ""]) expect(readStop(text), text).toBeNull();
+    for (const text of ["stop", "bkash collecting", "nonstop bkash", "stopped bkash", ""]) expect(readStop(text), text).toBeNull();
   });
 });
 
 describe("a close in words", () => {
   const now = Date.parse("2026-11-26T04:00:00Z");
-  it("is read for days that are over", () => {
+  const day = (text: string): unknown => {
+    const asked = readClose(text, now);
+    return asked?.kind === "day" ? asked.day : asked?.kind;
+  };
+  it("is read for a day and for all of them", () => {
     expect(
-      ["close yesterday", "关账 昨天", "关账昨天", "close the day before yesterday", "close 2026-11-20", "关账 2026年11月5日"].map((text) =>
-        readClose(text, now),
-      ),
-    ).toEqual(["2026-11-25", "2026-11-25", "2026-11-25", "2026-11-24", "2026-11-20", "2026-11-05"]);
-    for (const text of ["close", "close today", "close 2026-11-26", "close 2026-02-30", "yesterday"]) expect(readClose(text, now), text).toBeNull();
+      ["close yesterday", "关账 昨天", "昨天关账", "close the day before yesterday", "close 2026-11-20", "关账 2026年11月5日", "close today"].map(day),
+    ).toEqual(["2026-11-25", "2026-11-25", "2026-11-25", "2026-11-24", "2026-11-20", "2026-11-05", "2026-11-26"]);
+    expect(["close all days without difference", "关账 全部", "close days", "关账"].map(day)).toEqual(["all", "all", "all", "all"]);
+    for (const text of ["close lotus", "close 2026-02-30", "yesterday"]) expect(readClose(text, now), text).toBeNull();
   });
 });
 
 describe("an act in words", () => {
+  const verbs = ["approve", "Approve", "通过", "Complete by hand", "Disable", "停用"];
   it("names its verb and its object", () => {
-    expect(readAct("approve P261126XY12")).toEqual({ verb: "approve", object: "P261126XY12" });
-    expect(readAct("通过P261126XY12")).toEqual({ verb: "通过", object: "P261126XY12" });
-    expect(readAct("complete by hand 8N7A6D5EE7")).toEqual({ verb: "complete by hand", object: "8N7A6D5EE7" });
-    expect(readAct("P261126XY12")).toEqual({ verb: "", object: "P261126XY12" });
-    for (const text of ["approve", "approve lotus", "", "a1", "好的"]) expect(readAct(text), text).toBeNull();
+    expect(readAct("appr P261126XY12", verbs)).toEqual({ verb: "appr", object: "P261126XY12" });
+    expect(readAct("通过P261126XY12", verbs)).toEqual({ verb: "通过", object: "P261126XY12" });
+    expect(readAct("P261126XY12 通过", verbs)).toEqual({ verb: "通过", object: "P261126XY12" });
+    expect(readAct("complete by hand 8N7A6D5EE7", verbs)).toEqual({ verb: "complete by hand", object: "8N7A6D5EE7" });
+    expect(readAct("disable Lotus Store", verbs)).toEqual({ verb: "disable", object: "Lotus Store" });
   });
 
-  it("is known by the beginning of its name in either language", () => {
-    expect([isVerbOf("appr", ["通过", "Approve"]), isVerbOf("通", ["通过", "Approve"]), isVerbOf("", ["Approve"]), isVerbOf("reject", ["Approve"])]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
+  it("is none where words are looked for", () => {
+    for (const text of ["P261126XY12", "approve", "lotus 1170", "dis Lotus", "Lotus disable", "", "a1"]) expect(readAct(text, verbs), text).toBeNull();
+    expect(isBegun("", ["Approve"])).toBe(false);
   });
+});
+
+it("knows what is to be made new", () => {
+  const asks = (text: string): boolean => asksForNew(text, ["新建商户", "New merchant"], ["商户", "Merchants"]);
+  expect(["new merchant", "create merchant", "新建商户", "添加商户", "new", "new mer"].map(asks)).toEqual([true, true, true, true, true, true]);
+  expect(["new wallet", "merchant", "newmerchant", "n", ""].map(asks)).toEqual([false, false, true, false, false]);
 });
 
 it("reads any text without an error", () => {
@@ -58,7 +74,8 @@ it("reads any text without an error", () => {
     fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
       readStop(text);
       readClose(text, 0);
-      readAct(text);
+      readAct(text, ["通过"]);
+      asksForNew(text, ["新建商户"], []);
     }),
   );
 });

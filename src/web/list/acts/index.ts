@@ -4,5 +4,5 @@ export { actionsColumn, actionsWidth, INLINE_FROM } from "./actions-column.tsx";
 export { decisionOf, nextToDecide } from "./decide.ts";
 export type { Matching } from "./bulk.tsx";
 export { BulkBar } from "./lazy.ts";
-export { blockedMarks, offeredActions } from "./offered.ts";
-export { type RowActions, useRowActions } from "./use-actions.tsx";
+export { blockedMarks, isOffered, offeredActions } from "./offered.ts";
+export { isAtOnce, type RowActions, useRowActions } from "./use-actions.tsx";

@@ -8,9 +8,13 @@ import { offeredActions } from "./offered.ts";
 
 type ActIntent = Extract<Intent, { kind: "act" }>;
 
-/** Reads the object anew: what is offered on it may have changed since it was shown in the palette. */
+/**
+ * Begins it once the object stands open, and reads the object anew: what is offered on it may have changed since it was shown in the palette.
+ * @param open the object whose drawer is open
+ */
 export function useActIntent<Row extends HasId, Detail extends Row>(
   spec: ListSpec<Row, Detail>,
+  open: string | null,
   ready: boolean,
   act: (action: ActionSpec<Row>, row: Row) => Promise<void>,
   tools: CellTools,
@@ -24,7 +28,7 @@ export function useActIntent<Row extends HasId, Detail extends Row>(
     else notify({ kind: "ask", text: tools.t("list.actGone"), detail: id });
   };
   useIntent(
-    (intent): intent is ActIntent => intent.kind === "act" && intent.list === spec.name,
+    (intent): intent is ActIntent => intent.kind === "act" && intent.list === spec.name && intent.id === open,
     ready,
     (intent) => void begin(intent),
   );

@@ -23,7 +23,8 @@ export interface RowActions<Row> {
 }
 
 /** Whether the act is done without a question, since this person can take it back. */
-const isAtOnce = <Row,>(action: ActionSpec<Row>, row: Row): boolean => action.back !== undefined && action.back.asked !== true && action.back.offered(row);
+export const isAtOnce = <Row,>(action: ActionSpec<Row>, row: Row): boolean =>
+  action.back !== undefined && action.back.asked !== true && action.back.offered(row);
 
 /**
  * What is said of an act that was done, with the offer to take it back where there is one.

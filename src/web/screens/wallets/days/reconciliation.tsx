@@ -6,6 +6,7 @@ import { businessDay } from "../../../../contract/time.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { useCellTools } from "../../../cell-tools.ts";
+import { type CloseIntent, useIntent } from "../../../intent.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
@@ -62,7 +63,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
     <div className={css.page}>
       {tabs}
       <RangeBar state={state} tools={tools} exported="reconciliation" onReload={() => void read.refetch()}>
-        <Acts rows={data?.items ?? []} walletId={address.walletId} />
+        <Acts rows={data?.items ?? []} range={data === undefined || read.isPlaceholderData ? null : address} walletId={address.walletId} />
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
       {data && data.items.length > 0 ? <GuideBar rows={data.items} show={address.show} tools={tools} onShow={(show) => change({ show, open: null })} /> : null}
@@ -99,8 +100,15 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   );
 }
 
+interface ActsProps {
+  readonly rows: readonly ReconciliationRow[];
+  /** The days that the rows are of; null while they are on their way. */
+  readonly range: { readonly from: string; readonly to: string } | null;
+  readonly walletId: string | null;
+}
+
 /** What can be done with the whole range. */
-function Acts({ rows, walletId }: { rows: readonly ReconciliationRow[]; walletId: string | null }): ReactElement {
+function Acts({ rows, range, walletId }: ActsProps): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const [dialog, setDialog] = useState<"import" | "close" | null>(null);
@@ -109,6 +117,11 @@ function Acts({ rows, walletId }: { rows: readonly ReconciliationRow[]; walletId
   const clean = useMemo(() => agreeing(rows, today), [rows, today]);
   const left = useMemo(() => shownOf(rows, "open", today).length - clean.length, [rows, clean, today]);
   useHotkeys({ [CLOSE_ALL_KEY]: () => setDialog("close") }, { enabled: mayClose });
+  useIntent(
+    (intent): intent is CloseIntent => intent.kind === "close" && intent.from === range?.from && intent.to === range.to,
+    mayClose && range !== null && walletId === null,
+    () => setDialog("close"),
+  );
   return (
     <>
       {mayImport ? (
