@@ -25,6 +25,7 @@ import { CloseLine } from "./palette-close.tsx";
 import { ActLine } from "./palette-line.tsx";
 import { ObjectActs } from "./palette-object.tsx";
 import { StopLines } from "./palette-stop.tsx";
+import { useMayStop } from "./stop-state.ts";
 
 const MOST_OBJECTS = 2;
 
@@ -60,9 +61,11 @@ function useVerbs(typed: boolean): readonly string[] {
 /** Reads what was typed; what the person may not do at all is not there. */
 export function useAsked(text: string): Asked {
   const may = useMay();
+  const mayStop = useMayStop();
   const verbs = useVerbs(text !== "");
+  const stop = readStop(text);
   return {
-    stop: readStop(text),
+    stop: stop !== null && (stop.act === "stop" ? mayStop : may("intake.open")) ? stop : null,
     close: may("reconciliation.close") ? readClose(text, Date.now()) : null,
     act: readAct(text, verbs),
     created:

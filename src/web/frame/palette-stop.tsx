@@ -7,13 +7,12 @@ import type { SwitchRow } from "../../contract/switches.schema.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { FIND } from "../forms/find.ts";
 import { amountText, countText, formatDateTime } from "../i18n/format.ts";
-import { useMay } from "../session.tsx";
 import type { StopAsked } from "./acts/stop-words.ts";
 import { ActLine } from "./palette-line.tsx";
 import { resume } from "./resume.ts";
 import { useStopEffect } from "./stop-effect.tsx";
 import { stoppedBy } from "./stop-state-of.ts";
-import { showStop, useMayStop } from "./stop-state.ts";
+import { showStop } from "./stop-state.ts";
 import { ALL, type Scope, targetsOf } from "./stop-targets.ts";
 import { switchWords, useSwitches } from "./switches.ts";
 
@@ -27,12 +26,9 @@ interface Props {
   readonly tools: CellTools;
 }
 
-/** The lines of a stop or a resumption; nothing for who may do neither. */
-export function StopLines({ asked, tools }: Props): ReactElement | null {
-  const mayStop = useMayStop();
-  const mayResume = useMay()("intake.open");
-  if (asked.act === "resume") return mayResume ? <ResumeLines asked={asked} tools={tools} /> : null;
-  if (!mayStop) return null;
+/** The lines of a stop or a resumption, for who may do it. */
+export function StopLines({ asked, tools }: Props): ReactElement {
+  if (asked.act === "resume") return <ResumeLines asked={asked} tools={tools} />;
   return asked.names.length > 0 ? <NamedStops asked={asked} tools={tools} /> : <StopLine asked={asked} tools={tools} object={null} />;
 }
 

@@ -56,8 +56,10 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const words = asked.act?.object ?? withoutChips(calm);
   const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && words.length >= MIN_QUERY });
   const isShort = withoutChips(query).length < MIN_QUERY;
+  // Whoever asks for these looks for nothing.
+  const isAct = asked.stop !== null || asked.close !== null || asked.created.length > 0;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
-  const further = useFurther(isShort ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
+  const further = useFurther(isShort || isAct ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
   const isSearching = !isShort && (found.isFetching || calm !== query.trim());
   const isChips = holdsChips(query);
   // What was found comes after the typing.
@@ -101,7 +103,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
-        {items.length === 0 && !isChips && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
+        {items.length === 0 && !isChips && !isAct && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
           <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>

@@ -67,7 +67,7 @@ export const frame = {
   palette: {
     acts: "Do",
     stop: "Stop {{what}}",
-    stopFor: "Stop {{what}} for {{n}} minutes",
+    stopFor: "Stop {{what}} for {{n}} minute{{n, s}}",
     stopAsks: "Opens the stop filled in, for a reason",
     stoppedNow: "Stopped already",
     noNamed: "No merchant or wallet is called “{{name}}”",
