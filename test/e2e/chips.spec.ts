@@ -56,7 +56,9 @@ it("leads from the palette to the list, and from nothing to what stands near", a
     const line = page
       .locator("[data-action]")
       .filter({ hasText: "Payment" })
-      .filter({ hasText: `Rows: ${total.value}` });
+      .filter({ hasText: `Rows: ${total.value}` })
+      // Not the line of the text that was half typed.
+      .filter({ hasText: "1.01" });
     await line.first().click();
     await page.waitForURL(
       (url) => url.pathname === "/en/payments" && url.searchParams.get("status") === "review" && url.searchParams.get("min_amount") === "1.01",
