@@ -19,11 +19,10 @@ export interface ExportJob {
   readonly longestMs: number;
 }
 
-/** What a thread is started with: the job, and the blocks that both sides see. */
-export interface ExportStart {
-  readonly job: ExportJob;
-  readonly blocks: readonly SharedArrayBuffer[];
-}
+/** What a thread is told: to begin an export, with the blocks that both sides see; that a block has been read. */
+export type ExportOrder =
+  | { readonly type: "start"; readonly job: ExportJob; readonly blocks: readonly SharedArrayBuffer[] }
+  | { readonly type: "read"; readonly number: number };
 
 /**
  * What the thread says: a block holds the next bytes (it is the thread's again when its number comes back), that these were

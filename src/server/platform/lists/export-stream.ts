@@ -1,12 +1,12 @@
 /** Runs an export in its thread, with back-pressure to the database and an end when the client goes. */
 import type { EventEmitter } from "node:events";
 import type { Writable } from "node:stream";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { EXPORT_CONNECTIONS } from "../db/pool.ts";
 import { Refused } from "../refusal.ts";
 import { BLOCK_BYTES } from "./export-blocks.ts";
-import type { ExportJob, ExportNews, ExportStart } from "./export-job.ts";
-import { exportProgram, type Program } from "./export-program.ts";
+import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
+import { giveBack, threadFor } from "./export-threads.ts";
 
 export const LONGEST_MS = 15 * 60_000;
 /** A client that takes nothing for so long is gone. */
@@ -14,8 +14,6 @@ const STALLED_MS = 60_000;
 const RETRY_SECONDS = 10;
 /** Enough that neither thread waits for the other's turn. */
 const BLOCKS = 4;
-/** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
-const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
 let running = 0;
 
@@ -39,7 +37,6 @@ export type Target = Pick<Writable, "write" | "end" | "destroy" | "once">;
  * megabytes of them, had the whole heap looked through again and again, beside the orders.
  */
 export class ExportFile {
-  private readonly thread: Worker;
   private readonly watch: NodeJS.Timeout;
   private readonly blocks: readonly Uint8Array[];
   private readonly startedAt = performance.now();
@@ -58,28 +55,27 @@ export class ExportFile {
   /** The first bytes are there: null; or how many rows there are, where the format cannot hold them. Fails with the export. */
   readonly begun: Promise<number | null>;
 
-  constructor(
-    program: Program,
-    job: ExportJob,
+  private constructor(
+    private readonly thread: Worker,
+    shared: readonly SharedArrayBuffer[],
     private readonly onOver: () => void,
   ) {
-    const shared = Array.from({ length: BLOCKS }, () => new SharedArrayBuffer(BLOCK_BYTES));
     this.blocks = shared.map((one) => new Uint8Array(one));
     this.begun = new Promise((resolve, reject) => {
       this.hasBegun = resolve;
       this.hasFailed = reject;
-    });
-    this.thread = new Worker(program.source, {
-      eval: program.eval,
-      workerData: { job, blocks: shared } satisfies ExportStart,
-      resourceLimits: LIMITS,
-      execArgv: [],
     });
     this.thread.on("message", (news: ExportNews) => this.hear(news));
     this.thread.on("error", (error) => this.stop(error));
     this.thread.on("exit", () => this.stop(new Error("the export's thread ended early")));
     this.watch = setInterval(() => this.look(), STALLED_MS);
     this.watch.unref();
+  }
+
+  /** Begins an export. @param onOver its place is free */
+  static async begin(job: ExportJob, onOver: () => void): Promise<ExportFile> {
+    const blocks = Array.from({ length: BLOCKS }, () => new SharedArrayBuffer(BLOCK_BYTES));
+    return new ExportFile(await threadFor({ type: "start", job, blocks }), blocks, onOver);
   }
 
   private hear(news: ExportNews): void {
@@ -129,12 +125,18 @@ export class ExportFile {
       target.write(this.blocks[number]?.subarray(0, length), () => {
         this.under -= 1;
         this.taken += 1;
-        this.thread.postMessage(number);
+        this.thread.postMessage({ type: "read", number } satisfies ExportOrder);
+        this.finish();
       });
     }
-    if (!this.isWhole) return;
-    target.end();
-    void this.close().then(() => this.hasEnded(null));
+    if (this.isWhole) target.end();
+    this.finish();
+  }
+
+  /** Ends an export whose bytes have all been read. */
+  private finish(): void {
+    if (!this.isWhole || this.under > 0 || this.waiting.length > 0 || this.isOver) return;
+    void this.over(giveBack(this.thread)).then(() => this.hasEnded(null));
   }
 
   /** Ends an export whose client has stopped reading, or that takes too long; the database cannot tell while it waits for the client. */
@@ -149,17 +151,17 @@ export class ExportFile {
     if (this.isOver) return;
     this.failure = error;
     this.target?.destroy();
-    void this.close().then(() => {
+    void this.over(this.thread.terminate()).then(() => {
       this.hasFailed(error);
       this.hasEnded(error);
     });
   }
 
-  /** Ends the thread; its place is free then. */
-  private close(): Promise<void> {
+  /** Nothing more happens; the place is free when the thread is another's or has ended. */
+  private over(left: Promise<unknown>): Promise<void> {
     this.isOver = true;
     clearInterval(this.watch);
-    return this.thread.terminate().then(this.onOver, this.onOver);
+    return left.then(this.onOver, this.onOver);
   }
 }
 
@@ -174,7 +176,7 @@ export async function exportBegun(job: ExportJob, client?: Pick<EventEmitter, "o
   running += 1;
   let file: ExportFile;
   try {
-    file = new ExportFile(await exportProgram(), job, () => {
+    file = await ExportFile.begin(job, () => {
       running -= 1;
     });
   } catch (error) {

@@ -1,15 +1,15 @@
 /**
- * One export, in a thread and on a connection of its own: the thread that takes orders passes finished bytes and does
- * nothing else. Whoever ends the thread closes the connection, which ends the statement.
+ * Exports one after the other, in a thread and each on a connection of its own: the thread that takes orders passes finished bytes
+ * and does nothing else. Whoever ends the thread closes the connection, which ends the statement.
  */
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { connectTo } from "../db/hosts/index.ts";
 import { PublicIds } from "../db/ids.ts";
 import { CopyOut } from "./copy-out.ts";
 import { BLOCK_BYTES, RowBlocks } from "./export-blocks.ts";
-import type { ExportJob, ExportNews, ExportStart } from "./export-job.ts";
+import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
 import { CsvRows } from "./export-rows.ts";
 import { SheetRows } from "./export-sheet.ts";
 import { csvCell } from "./sheet.ts";
@@ -34,10 +34,12 @@ class Out {
   ) {
     this.blocks = shared.map((one) => new Uint8Array(one));
     this.free = shared.map((_unused, number) => number);
-    port.on("message", (number: number) => {
-      this.free.push(number);
-      this.wake?.();
-    });
+  }
+
+  /** A block that has been read. */
+  giveBack(number: number): void {
+    this.free.push(number);
+    this.wake?.();
   }
 
   say(news: ExportNews): void {
@@ -159,19 +161,23 @@ async function run(job: ExportJob, out: Out): Promise<void> {
   // One snapshot, so that the rows are those that were counted.
   await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${job.longestMs}; ${PLANNER}`);
   const rows = await tooMany(client, job);
-  if (rows !== null) out.say({ type: "too_many", rows });
-  else {
-    await write(client, job, out);
-    if (lost !== null) throw lost as Error;
-    out.say({ type: "end" });
-  }
+  if (rows === null) await write(client, job, out);
+  if (lost !== null) throw lost as Error;
+  // The thread may be another's from the next line on, its connection not.
   await client.end();
+  out.say(rows === null ? { type: "end" } : { type: "too_many", rows });
 }
 
-if (parentPort) {
-  const { job, blocks } = workerData as ExportStart;
-  const out = new Out(parentPort, blocks);
-  run(job, out).catch((error: Error & { code?: unknown }) =>
-    out.say({ type: "failed", message: error.message, code: typeof error.code === "string" ? error.code : null }),
-  );
+const port = parentPort;
+if (port) {
+  let out: Out | null = null;
+  port.on("message", (order: ExportOrder) => {
+    if (order.type === "read") return out?.giveBack(order.number);
+    // All blocks of the one before have come back: its thread is handed on only then.
+    const now = new Out(port, order.blocks);
+    out = now;
+    run(order.job, now).catch((error: Error & { code?: unknown }) =>
+      now.say({ type: "failed", message: error.message, code: typeof error.code === "string" ? error.code : null }),
+    );
+  });
 }

@@ -1,0 +1,53 @@
+/**
+ * The threads of exports. To start one costs the processor 50 ms, as much as a file of ten thousand rows: one that has done its
+ * work waits a while for the next export.
+ */
+import { Worker } from "node:worker_threads";
+import type { ExportOrder } from "./export-job.ts";
+import { exportProgram } from "./export-program.ts";
+
+/** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
+/** Who exports again, does so soon; a thread that waits longer only keeps memory. */
+const IDLE_MS = 10_000;
+
+/** A thread that has nothing to do, and when it ends. At most one waits. */
+let idle: { readonly thread: Worker; readonly end: NodeJS.Timeout; readonly onExit: () => void } | null = null;
+
+/** A thread for one export, begun. It is given back by {@link giveBack}, or ended by its `terminate()`. */
+export async function threadFor(order: Extract<ExportOrder, { type: "start" }>): Promise<Worker> {
+  const program = await exportProgram();
+  const thread = taken() ?? new Worker(program.source, { eval: program.eval, resourceLimits: LIMITS, execArgv: [] });
+  thread.ref();
+  thread.postMessage(order);
+  return thread;
+}
+
+function taken(): Worker | null {
+  if (idle === null) return null;
+  const { thread, end, onExit } = idle;
+  idle = null;
+  clearTimeout(end);
+  thread.off("exit", onExit);
+  return thread;
+}
+
+/** Takes a thread back whose export is whole and whose blocks have all been read; it ends when another one waits already. */
+export async function giveBack(thread: Worker): Promise<void> {
+  // Not removeAllListeners(): a worker listens to itself, too.
+  for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
+  if (idle !== null) {
+    await thread.terminate();
+    return;
+  }
+  const onExit = (): void => {
+    if (idle?.thread !== thread) return;
+    clearTimeout(idle.end);
+    idle = null;
+  };
+  thread.once("exit", onExit);
+  // A thread that fails while it waits ends, and nobody else is told.
+  thread.once("error", onExit);
+  thread.unref();
+  idle = { thread, onExit, end: setTimeout(() => void taken()?.terminate(), IDLE_MS).unref() };
+}
