@@ -1325,6 +1325,15 @@ view payments_undecided (
 ) security_invoker=true; body 4a4510c776e1a3a3508c83a78a103d04
 -- the application may: select
 
+table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null
+)
+-- constraints
+  recovery_codes_pkey: PRIMARY KEY (user_id, code_hash)
+  recovery_codes_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- the application may: delete, insert, select
+
 table reference_data_version (
   id integer default 1 not null,
   n bigint default 1 not null,

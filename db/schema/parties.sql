@@ -84,6 +84,14 @@ create index sessions_user on sessions (user_id) where ended_at is null;
 create index sessions_user_all on sessions (user_id, id);
 grant select, insert, update on sessions to :"app_role";
 
+-- A row is a recovery code that still works: it stands in for a code of the authenticator, once, and goes when it is used.
+create table recovery_codes (
+  user_id bigint not null references users (id),
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
+);
+grant select, insert, delete on recovery_codes to :"app_role";
+
 -- A row is a failed try of a sign-in or a one-time code, per account and per address; counted over sliding windows.
 create table signin_failures (
   id bigint generated always as identity primary key,

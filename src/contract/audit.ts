@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   "user.password-reset",
   "user.authenticator-reset",
   "user.authenticator-on",
+  "user.recovery-codes",
+  "user.recovery-code",
   "user.session-end",
   "user.rescue",
   "user.demo-password",

@@ -46,6 +46,7 @@ export interface Endpoints {
   "DELETE /api/user/check": { data: Ok };
   "PUT /api/user/authenticator/reset": { body: Ok; data: Out<typeof ses.authenticatorReset> };
   "POST /api/user/verify": { body: In<typeof ses.verify>; data: Out<typeof ses.verified> };
+  "POST /api/user/recovery-codes": { body: Ok; data: Out<typeof ses.recoveryCodes> };
   "GET /api/user/sessions": { data: { items: ses.SessionRow[] } };
   "DELETE /api/user/sessions/:id": { data: Ok };
   "GET /api/user/preferences": { data: ses.Preferences };

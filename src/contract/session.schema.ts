@@ -26,15 +26,21 @@ export const profile = z.object({
   currency: z.string(),
   /** Entries and audit rows of days before this one are in files; null: all are here. */
   archived_before: z.string().nullable(),
+  /** How many recovery codes are left. */
+  recovery_codes: z.int(),
 });
 export type Profile = z.infer<typeof profile>;
 const account = line(64);
 const password = z.string().min(1).max(1024);
 const code = z.string().max(16);
-export const signin = z.strictObject({ account, password, code: code.optional() });
+/** A code of the authenticator, or a recovery code with its groups. */
+const secondFactor = z.string().max(32);
+export const signin = z.strictObject({ account, password, code: secondFactor.optional() });
 export const passwordSave = z.strictObject({ current_password: password, new_password: password });
-export const check = z.strictObject({ password, code: code.optional() });
+export const check = z.strictObject({ password, code: secondFactor.optional() });
 export const checked = z.object({ until: instant });
+/** Shown this once, in groups. */
+export const recoveryCodes = z.object({ codes: z.array(z.string()) });
 export const verify = z.strictObject({ code });
 export const verified = z.object({ on_totp: z.boolean() });
 export const authenticatorReset = z.object({ totp: z.string(), token: z.string() });

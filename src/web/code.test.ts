@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeDigits } from "./code.ts";
+import { codeDigits, isWholeCode, recoveryTyped } from "./code.ts";
 
 it.each([
   ["123456", "123456"],
@@ -12,4 +12,14 @@ it.each([
   ["code", ""],
 ])("reads the code in %j", (typed, code) => {
   expect(codeDigits(typed)).toBe(code);
+});
+
+it.each([
+  ["abcd-efgh-jkmn-pqrs", "abcd-efgh-jkmn-pqrs", true],
+  ["ABCD efgh\tJKMNPQRS ", "abcd-efgh-jkmn-pqrs", true],
+  ["ａｂｃｄ２３４５", "abcd-2345", false],
+  ["abcd-efgh-jkmn-pqrs-tuvw", "abcd-efgh-jkmn-pqrs", true],
+  ["", "", false],
+])("reads the recovery code in %j", (typed, code, whole) => {
+  expect([recoveryTyped(typed), isWholeCode(recoveryTyped(typed), true)]).toEqual([code, whole]);
 });

@@ -1,4 +1,4 @@
-/** The six digits of an authenticator, however they are typed or pasted. */
+/** The six digits of an authenticator and the letters of a recovery code, however they are typed or pasted. */
 
 export const CODE_LENGTH = 6;
 
@@ -14,4 +14,21 @@ export function codeDigits(typed: string): string {
     .replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BENGALI_ZERO))
     .replace(/\D/g, "")
     .slice(0, CODE_LENGTH);
+}
+
+const RECOVERY_LENGTH = 16;
+
+/** Keeps what can stand in a recovery code, in lower case and groups of four. */
+export function recoveryTyped(typed: string): string {
+  const kept = typed
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .slice(0, RECOVERY_LENGTH);
+  return kept.replace(/(.{4})(?=.)/g, "$1-");
+}
+
+/** Whether what was typed is as long as a code, or a recovery code, is. */
+export function isWholeCode(typed: string, isRecovery: boolean): boolean {
+  return typed.replace(/-/g, "").length === (isRecovery ? RECOVERY_LENGTH : CODE_LENGTH);
 }

@@ -59,6 +59,7 @@ const TABLES: Readonly<Record<string, string>> = {
   order_fee_rules: "select, insert",
   order_trx: "select, insert, update (open)",
   outbox: "select, insert, update (by_hand, give_up_at, lease_until, next_at, status, url)",
+  recovery_codes: "select, insert, delete",
   reference_data_version: "select",
   payments: "select, insert, update",
   payments_undecided: "select",

@@ -261,6 +261,12 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/users/:id/recover": async () => act(await deleted(await user()), "recover"),
   "POST /api/users/:id/password-reset": async () => act(await user(), "password-reset"),
   "POST /api/users/:id/authenticator-reset": async () => act(await withAuthenticator(), "authenticator-reset"),
+  "POST /api/user/recovery-codes": async () => {
+    const { id, token } = await person(arena.product, "operator");
+    const { app } = arena.product.product;
+    await app.db.run("update users set on_totp = true where id = $1", [app.publicIds.decode("user", id)]);
+    return { url: "/api/user/recovery-codes", body: {}, token, effects: () => count("audit where action = 'user.recovery-codes' and object_id = $1", [id]) };
+  },
   "POST /api/views": async () => {
     const name = `once ${next()}`;
     return { url: "/api/views", body: { list: "payments", name, query: "" }, effects: () => count("views where name = $1", [name]) };

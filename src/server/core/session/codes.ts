@@ -3,6 +3,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { endingWith } from "../../platform/db/undone.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { recoveryCodeOf, takeRecoveryCode } from "./recovery.ts";
 import { codeLimit, guarded } from "./throttle.ts";
 import { isCode, stepsOfCode } from "./totp.ts";
 
@@ -15,10 +16,11 @@ export interface TakenCode {
 
 /**
  * Runs work that takes a code of a user, under the limit of guesses. What cannot be a code is refused and counts as none.
+ * @param also recovery codes are taken, too: for work that asks {@link takeSecond}
  * @returns what the work answers, or `invalid_code`, `locked`
  */
-export async function guardCode<T>(app: App, userId: bigint, unchecked: string, work: () => Promise<T>): Promise<T | Refused> {
-  if (!isCode(unchecked)) return new Refused("invalid_code");
+export async function guardCode<T>(app: App, userId: bigint, unchecked: string, work: () => Promise<T>, also?: "recovery"): Promise<T | Refused> {
+  if (!isCode(unchecked) && (also === undefined || recoveryCodeOf(unchecked) === null)) return new Refused("invalid_code");
   return guarded(app, [codeLimit(userId)], work);
 }
 
@@ -42,4 +44,17 @@ export async function takeCode(app: App, tx: Tx, userId: bigint, unchecked: stri
   );
   if (taken !== 1) return wrong();
   return { first: user.totp_pending, version };
+}
+
+/**
+ * Checks and uses up what was typed where a code is asked for: one of the authenticator that is on, or a recovery code. Stands inside
+ * {@link guardCode}. A seed that still waits proves nothing here: whoever holds a token can read it.
+ * @returns which of both it was, or `invalid_code`, over which the transaction cannot commit
+ */
+export async function takeSecond(app: App, tx: Tx, userId: bigint, unchecked: string): Promise<"code" | "recovery" | Refused> {
+  const recovery = recoveryCodeOf(unchecked);
+  if (recovery !== null) return (await takeRecoveryCode(tx, userId, recovery)) ? "recovery" : endingWith(tx, new Refused("invalid_code"));
+  const taken = await takeCode(app, tx, userId, unchecked);
+  if (taken instanceof Refused) return taken;
+  return taken.first ? endingWith(tx, new Refused("invalid_code")) : "code";
 }

@@ -10,6 +10,7 @@ import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
+import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { newSealedSeed, totpUri } from "../../core/session/totp.ts";
 
 /**
@@ -34,6 +35,7 @@ export async function authenticatorReset(ctx: UserCtx, presented: string): Promi
     if (kept !== 1) return new Refused("unauthorized");
     // A new seed starts its own count of steps: its codes have nothing to do with the old ones.
     await tx.run("update users set totp_seed = $2, totp_pending = true, on_totp = false, totp_step = 0, version = version + 1 where id = $1", [actor.id, seed]);
+    await endRecoveryCodes(tx, actor.id);
     await endSessions(app, tx, actor.id, "authenticator_reset", actor.sessionId);
     await audit(ctx, tx, {
       action: "user.authenticator-reset",

@@ -6,10 +6,11 @@ import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sessionCache } from "../../core/session/cache.ts";
-import { guardCode, takeCode } from "../../core/session/codes.ts";
+import { guardCode, takeSecond } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
 import { noteRecheck } from "../../core/session/recheck.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
+import { auditRecoveryCode } from "./recovery-codes.ts";
 
 /** Refuses `invalid_credentials`, `totp_required`, `invalid_code`, `locked` */
 export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof checked>>> {
@@ -18,15 +19,16 @@ export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promis
   const code = body.code?.trim() ?? "";
   const note = (withCode: boolean): Promise<Answer<{ until: string }>> =>
     ctx.tx(async (tx) => {
-      const taken = withCode ? await takeCode(app, tx, actor.id, code) : null;
+      const taken = withCode ? await takeSecond(app, tx, actor.id, code) : null;
       if (taken instanceof Refused) return taken;
+      if (taken === "recovery") await auditRecoveryCode(ctx, tx);
       return { until: new Date(await noteRecheck(ctx, tx)).toISOString() };
     });
   const done = await guarded(app, [recheckLimit(app, actor.id)], async () => {
     if (!(await verifyPassword(user?.password_hash ?? null, body.password))) return new Refused("invalid_credentials", { fields: { password: "mismatch" } });
     if (!user?.on_totp) return note(false);
     if (code === "") return new Refused("totp_required");
-    return guardCode(app, actor.id, code, () => note(true));
+    return guardCode(app, actor.id, code, () => note(true), "recovery");
   });
   if (!(done instanceof Undone)) sessionCache(app).dropSession(actor.sessionId);
   return done;

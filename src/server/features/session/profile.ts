@@ -16,6 +16,7 @@ interface ProfileRow extends Rechecked {
   totp_seed: Buffer | null;
   must_change_password: boolean;
   archived_before: string | null;
+  recovery_codes: number;
 }
 
 /** One or two letters that stand for a face. */
@@ -33,7 +34,7 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return new Refused("unauthorized");
@@ -59,5 +60,6 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     sandbox: app.config.sandbox,
     currency: app.config.current.currency,
     archived_before: row.archived_before,
+    recovery_codes: row.recovery_codes,
   };
 }

@@ -11,6 +11,7 @@ import { listSessions, revokeSession } from "./own-sessions.ts";
 import { passwordSave } from "./password-save.ts";
 import { getPreferences, patchPreferences } from "./preferences.ts";
 import { ownMerchantOf, profileOf } from "./profile.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
 import { signin } from "./signin.ts";
 import { signout } from "./signout.ts";
 import { verify } from "./verify.ts";
@@ -116,6 +117,17 @@ export const sessionRoutes: AnyRoute[] = [
     data: schema.verified,
     audit: "user.authenticator-on",
     handler: (ctx, { body }) => verify(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/user/recovery-codes",
+    access: early,
+    summary: "Makes ten recovery codes, each good once where a code is asked for; the old ones end. Needs a recent re-authentication",
+    body: noBody,
+    data: schema.recoveryCodes,
+    audit: "user.recovery-codes",
+    secret: true,
+    handler: (ctx) => makeRecoveryCodes(ctx),
   }),
   route({
     method: "GET",

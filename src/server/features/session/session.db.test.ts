@@ -47,7 +47,7 @@ describe("refusals", () => {
       [{ account: "boss", password: "" }, "password"],
       [{ account: "boss", password: "x".repeat(1025) }, "password"],
       [{ account: "boss", password: "x", code: 123456 }, "code"],
-      [{ account: "boss", password: "x", code: "1".repeat(17) }, "code"],
+      [{ account: "boss", password: "x", code: "1".repeat(33) }, "code"],
       [{ account: "boss", password: "x", user_type: "admin" }, "user_type"],
     ];
     for (const [body, field] of bad) {
@@ -97,6 +97,7 @@ describe("a session", () => {
       avatar: "BO",
       currency: "BDT",
       archived_before: null,
+      recovery_codes: 0,
       idle_minutes: 30,
       sandbox: false,
     });

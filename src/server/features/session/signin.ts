@@ -8,16 +8,17 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, PublicActor, UserActor } from "../../platform/context.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
-import { guardCode, takeCode } from "../../core/session/codes.ts";
+import { guardCode, takeSecond } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
 import { profileOf } from "./profile.ts";
+import { auditRecoveryCode } from "./recovery-codes.ts";
 import { knownNetwork, openSession, userByAccount, type SigninUser } from "../../core/session/queries.ts";
 import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
 
 async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<Answer<{ actor: UserActor; token: string }>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const taken = code === null ? null : await takeCode(app, tx, user.id, code);
+    const taken = code === null ? null : await takeSecond(app, tx, user.id, code);
     if (taken instanceof Refused) return taken;
     const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent });
     // Once more under the row's lock: the account may have been disabled while its password was checked.
@@ -36,6 +37,7 @@ async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | nul
       recheckedUntilMs: 0,
     };
     await audit({ ...ctx, actor }, tx, { action: "user.signin", objectType: "user", objectId: app.publicIds.encode("user", user.id) });
+    if (taken === "recovery") await auditRecoveryCode({ ...ctx, actor }, tx);
     return { actor, token: session.token };
   });
 }
@@ -63,7 +65,7 @@ export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signin
     if (user instanceof Refused) return user;
     if (!user.on_totp) return enter(ctx, user, null, userAgent);
     if (code === "") return new Refused("totp_required");
-    return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent));
+    return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent), "recovery");
   });
   // A refused sign-in leaves a line in the log, without what was typed.
   if (entered instanceof Refused) app.log.info({ requestId: ctx.requestId, ip, code: entered.code }, "sign-in refused");

@@ -4,6 +4,7 @@ import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
 import { endSessions } from "../../core/session/queries.ts";
+import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { unlock } from "../../core/session/throttle.ts";
 
 /** What the command did. */
@@ -34,6 +35,7 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
       "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or on_totp, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
       [user.id, hash],
     );
+    await endRecoveryCodes(tx, user.id);
     await unlock(app, tx, user.id, user.account);
     await endSessions(app, tx, user.id, "rescued");
     await audit(ctx, tx, {

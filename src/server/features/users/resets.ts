@@ -7,6 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
+import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { unlock } from "../../core/session/throttle.ts";
 import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
 import { changeUser } from "./write.ts";
@@ -48,8 +49,9 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
   const refused = await permitReset(ctx, id);
   if (refused) return refused;
-  return changeUser(ctx, { id, version, action: "user.authenticator-reset" }, ({ raw }) => {
+  return changeUser(ctx, { id, version, action: "user.authenticator-reset" }, async ({ raw, tx }) => {
     if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
+    await endRecoveryCodes(tx, raw.id);
     return {
       columns: {
         totp_seed: null,

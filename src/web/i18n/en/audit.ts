@@ -63,6 +63,8 @@ export const audit = {
       "password-reset": "One-time password created",
       "authenticator-reset": "Authenticator reset",
       "authenticator-on": "Authenticator enabled",
+      "recovery-codes": "Recovery codes generated",
+      "recovery-code": "Recovery code used",
       password: "Password changed",
       rescue: "Unlocked from the command line",
       "demo-password": "Demo password",

@@ -185,6 +185,9 @@ export const frame = {
     password: "Password",
     wrong: "The password is wrong.",
     code: "Code",
+    recovery: "Recovery code",
+    useRecovery: "Use a recovery code",
+    useCode: "Use the authenticator",
     submit: "Confirm",
   },
 } satisfies Shape<typeof zh>;

@@ -42,6 +42,17 @@ export const profile = {
     qr: "authenticator key",
     offHint: "Switching it off changes this page only; to change authenticators, use Reset.",
   },
+  recovery: {
+    title: "Recovery codes",
+    text: "Use one instead of a code when your authenticator is not at hand. Each works once; keep them somewhere safe.",
+    left: "{{n}} left",
+    few: "Only {{n}} recovery codes are left. Generate new ones and keep them.",
+    none: "There are no recovery codes. Without them a lost authenticator locks you out; generate them now.",
+    make: "Generate new codes",
+    ask: "Generate 10 new recovery codes? The old ones stop working at once.",
+    shown: "Recovery codes",
+    number: "No. {{n}}",
+  },
   sessions: {
     title: "Signed-in devices",
     hint: "Sign out any device you do not recognise, and change your password.",

@@ -60,6 +60,8 @@ export const audit = {
       "password-reset": "生成一次性密码",
       "authenticator-reset": "重置身份验证器",
       "authenticator-on": "开启身份验证器",
+      "recovery-codes": "生成恢复码",
+      "recovery-code": "使用恢复码",
       password: "修改密码",
       rescue: "命令行解锁",
       "demo-password": "演示密码",

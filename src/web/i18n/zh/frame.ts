@@ -182,6 +182,9 @@ export const frame = {
     password: "密码",
     wrong: "密码不正确",
     code: "验证码",
+    recovery: "恢复码",
+    useRecovery: "改用恢复码",
+    useCode: "改用验证码",
     submit: "验证",
   },
 };

@@ -12,6 +12,7 @@ import { placeAfter } from "../../way-back.ts";
 import { Authenticator } from "./authenticator.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import css from "./profile.module.css";
+import { RecoveryCodes, RecoveryDialog } from "./recovery.tsx";
 import { Sessions } from "./sessions.tsx";
 import { DueSetUp } from "./set-up.tsx";
 
@@ -26,6 +27,7 @@ export default function ProfileScreen() {
       <div className={css.narrow}>
         <Strip tone="ask">{t(password ? "frame.must.password" : "frame.must.totp")}</Strip>
         {password ? <PasswordForm /> : <DueSetUp />}
+        <RecoveryDialog />
       </div>
     );
   }
@@ -33,6 +35,8 @@ export default function ProfileScreen() {
     <div className={css.narrow}>
       <Facts />
       <Authenticator />
+      <RecoveryCodes />
+      <RecoveryDialog />
       <PasswordForm />
       <Sessions />
     </div>

@@ -7,6 +7,7 @@ import { useAct } from "../../query.ts";
 import { changeProfile, useProfile } from "../../session.tsx";
 import { Copy, notify, Placeholder, Section } from "../../ui/index.ts";
 import { Qr } from "../../ui/qr.tsx";
+import { makeRecoveryCodes } from "./recovery.tsx";
 import css from "./profile.module.css";
 
 const KEY_HEIGHT = 320;
@@ -78,6 +79,8 @@ export function SetUp({ otpauth, onDone }: { otpauth: string; onDone: () => void
     if (code.length < CODE_LENGTH) return setProblem(t("common.required"));
     const answer = await run({ body: { code } });
     if (!answer.success) return setProblem(answer.error.code === "invalid_code" ? t("profile.totp.invalid") : t(`errors.code.${answer.error.code}`));
+    // The codes are seen before what was due leads on to another screen.
+    if (answer.data.on_totp) await makeRecoveryCodes();
     changeProfile({ on_totp: answer.data.on_totp, totp: null }, answer.data.on_totp);
     notify({ kind: "done", text: t("profile.totp.verified") });
     onDone();

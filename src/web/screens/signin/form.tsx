@@ -1,7 +1,7 @@
 /** The sign-in form. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { CallError } from "../../api.ts";
-import { codeDigits } from "../../code.ts";
+import { codeDigits, recoveryTyped } from "../../code.ts";
 import { focusWrong } from "../../forms/focus-wrong.ts";
 import { waitText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
@@ -28,6 +28,8 @@ function useSignin() {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [asksCode, setAsksCode] = useState(false);
+  /** A recovery code stands in for the authenticator's. */
+  const [isRecovery, setIsRecovery] = useState(false);
   const [problem, setProblem] = useState<CallError | null>(null);
   const [isIncomplete, setIsIncomplete] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -48,13 +50,21 @@ function useSignin() {
     if (answer.error.code === "invalid_code") setCode("");
     setProblem(answer.error);
   };
+  const swapCode = (): void => {
+    setIsRecovery(!isRecovery);
+    setCode("");
+    setProblem(null);
+    setIsIncomplete(false);
+  };
   const startAgain = (): void => {
     setAsksCode(false);
+    setIsRecovery(false);
     setCode("");
     setPassword("");
     setProblem(null);
   };
-  return { account, setAccount, password, setPassword, code, setCode, asksCode, problem, isIncomplete, lacking, busy, submit, startAgain };
+  const fields = { account, setAccount, password, setPassword, code, setCode };
+  return { ...fields, asksCode, isRecovery, swapCode, problem, isIncomplete, lacking, busy, submit, startAgain };
 }
 
 /** Account and password; then the code, when the server says that the account has an authenticator. */
@@ -63,17 +73,17 @@ export function SigninForm() {
   const form = useSignin();
   const words = useProblemWords(form.problem);
   const first = useRef<HTMLInputElement>(null);
-  const { asksCode } = form;
+  const { asksCode, isRecovery } = form;
   useEffect(() => {
     first.current?.focus();
     if (asksCode) first.current?.select();
-  }, [asksCode]);
+  }, [asksCode, isRecovery]);
   const place = useRef<HTMLFormElement>(null);
   const { isIncomplete, lacking, problem } = form;
   // To the first field that lacks something; after a refusal to what is typed again, the code or the password.
   useEffect(() => {
     if (lacking > 0 && isIncomplete) focusWrong(place.current);
-    else if (problem !== null) place.current?.querySelector<HTMLInputElement>("[inputmode=numeric], [type=password]")?.focus();
+    else if (problem !== null) place.current?.querySelector<HTMLInputElement>("[autocomplete=one-time-code], [type=password]")?.focus();
   }, [isIncomplete, lacking, problem]);
   return (
     <form ref={place} className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -82,6 +92,7 @@ export function SigninForm() {
           field={first}
           value={form.code}
           onChange={form.setCode}
+          isRecovery={form.isRecovery}
           invalid={form.problem?.code === "invalid_code" || (form.isIncomplete && form.code === "")}
         />
       ) : (
@@ -111,37 +122,42 @@ export function SigninForm() {
         {t(form.busy ? "signin.submitting" : "signin.submit")}
       </button>
       {form.asksCode ? (
-        <button type="button" className="fd-button" data-plain="" onClick={form.startAgain}>
-          {t("signin.back")}
-        </button>
+        <>
+          <button type="button" className="fd-button" data-plain="" onClick={form.swapCode}>
+            {t(isRecovery ? "signin.useCode" : "signin.useRecovery")}
+          </button>
+          <button type="button" className="fd-button" data-plain="" onClick={form.startAgain}>
+            {t("signin.back")}
+          </button>
+        </>
       ) : null}
     </form>
   );
 }
 
-function CodeField({
-  field,
-  value,
-  onChange,
-  invalid,
-}: {
-  field: RefObject<HTMLInputElement | null>;
-  value: string;
-  onChange: (value: string) => void;
-  invalid: boolean;
-}) {
+interface CodeFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isRecovery: boolean;
+  readonly invalid: boolean;
+}
+
+function CodeField({ field, value, onChange, isRecovery, invalid }: CodeFieldProps) {
   const t = useText();
   return (
     <>
-      <p className={css.about}>{t("signin.codeHint")}</p>
+      <p className={css.about}>{t(isRecovery ? "signin.recoveryHint" : "signin.codeHint")}</p>
       <label className="fd-field">
-        {t("signin.code")}
+        {t(isRecovery ? "signin.recovery" : "signin.code")}
         <input
           ref={field}
           className="fd-input"
           value={value}
-          onChange={(event) => onChange(codeDigits(event.currentTarget.value))}
-          inputMode="numeric"
+          onChange={(event) => onChange((isRecovery ? recoveryTyped : codeDigits)(event.currentTarget.value))}
+          inputMode={isRecovery ? "text" : "numeric"}
+          autoCapitalize="none"
+          spellCheck={false}
           autoComplete="one-time-code"
           aria-required="true"
           aria-invalid={invalid}
