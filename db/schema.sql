@@ -1247,6 +1247,43 @@ table outbox (
   CREATE INDEX outbox_unsent ON public.outbox USING btree (status, id) WHERE (status = ANY (ARRAY['none'::text, 'failed'::text, 'stopped'::text]))
 -- the application may: insert, select; update of by_hand, give_up_at, lease_until, next_at, status, url
 
+table passkey_challenges (
+  challenge text not null,
+  purpose text not null,
+  session_id bigint,
+  asked_from text,
+  expires_at timestamp with time zone not null
+)
+-- constraints
+  passkey_challenges_check: CHECK (((purpose = 'signin'::text) = (session_id IS NULL)))
+  passkey_challenges_pkey: PRIMARY KEY (challenge)
+  passkey_challenges_purpose_check: CHECK ((purpose = ANY (ARRAY['signin'::text, 'check'::text, 'register'::text])))
+  passkey_challenges_session_id_fkey: FOREIGN KEY (session_id) REFERENCES sessions(id)
+-- indexes
+  CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (expires_at)
+  CREATE INDEX passkey_challenges_from ON public.passkey_challenges USING btree (asked_from) WHERE (asked_from IS NOT NULL)
+-- the application may: delete, insert, select
+
+table passkeys (
+  credential_id text not null,
+  user_id bigint not null,
+  rp_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+)
+-- constraints
+  passkeys_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  passkeys_pkey: PRIMARY KEY (credential_id)
+  passkeys_sign_count_check: CHECK ((sign_count >= 0))
+  passkeys_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
+-- the application may: delete, insert, select; update of last_used_at, name, sign_count
+
 table payments (
   id bigint not null,
   merchant_id bigint not null,

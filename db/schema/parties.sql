@@ -92,6 +92,36 @@ create table recovery_codes (
 );
 grant select, insert, delete on recovery_codes to :"app_role";
 
+-- A row is a passkey: a key pair of a person's device or password manager, for the address (relying party) at which it was made.
+create table passkeys (
+  credential_id text primary key,
+  user_id bigint not null references users (id),
+  rp_id text not null,
+  public_key bytea not null,
+  -- Counts uses where the device counts; one that goes back is a copy.
+  sign_count bigint not null check (sign_count >= 0),
+  transports text[] not null default '{}',
+  name text not null check (length(name) between 1 and 64),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+grant select, insert, update (name, sign_count, last_used_at), delete on passkeys to :"app_role";
+
+-- A row is a challenge that no passkey has answered yet; it goes with its first answer. At sign-in there is no session.
+create table passkey_challenges (
+  challenge text primary key,
+  purpose text not null check (purpose in ('signin', 'check', 'register')),
+  session_id bigint references sessions (id),
+  -- Whose address asked, at sign-in: only so many stay open for one.
+  asked_from text,
+  expires_at timestamptz not null,
+  check ((purpose = 'signin') = (session_id is null))
+);
+create index passkey_challenges_from on passkey_challenges (asked_from) where asked_from is not null;
+create index passkey_challenges_end on passkey_challenges (expires_at);
+grant select, insert, delete on passkey_challenges to :"app_role";
+
 -- A row is a failed try of a sign-in or a one-time code, per account and per address; counted over sliding windows.
 create table signin_failures (
   id bigint generated always as identity primary key,

@@ -47,6 +47,15 @@ export interface Endpoints {
   "PUT /api/user/authenticator/reset": { body: Ok; data: Out<typeof ses.authenticatorReset> };
   "POST /api/user/verify": { body: In<typeof ses.verify>; data: Out<typeof ses.verified> };
   "POST /api/user/recovery-codes": { body: Ok; data: Out<typeof ses.recoveryCodes> };
+  "POST /api/signin/options": { body: Ok; data: Out<typeof ses.passkeyRequest> };
+  "POST /api/signin/passkey": { body: In<typeof ses.passkeyUsed>; data: ses.Profile };
+  "POST /api/user/check/options": { body: Ok; data: Out<typeof ses.passkeyRequest> };
+  "POST /api/user/check/passkey": { body: In<typeof ses.passkeyUsed>; data: Out<typeof ses.checked> };
+  "GET /api/user/passkeys": { data: { items: ses.PasskeyRow[] } };
+  "POST /api/user/passkeys/options": { body: Ok; data: Out<typeof ses.passkeyCreation> };
+  "POST /api/user/passkeys": { body: In<typeof ses.passkeyCreated>; data: ses.PasskeyRow };
+  "PATCH /api/user/passkeys/:id": { body: In<typeof ses.passkeyRename>; data: ses.PasskeyRow };
+  "DELETE /api/user/passkeys/:id": { data: Ok };
   "GET /api/user/sessions": { data: { items: ses.SessionRow[] } };
   "DELETE /api/user/sessions/:id": { data: Ok };
   "GET /api/user/preferences": { data: ses.Preferences };
@@ -150,6 +159,7 @@ export interface Endpoints {
   "POST /api/users/:id/delete": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/recover": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/authenticator-reset": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
+  "POST /api/users/:id/passkeys-remove": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/password-reset": { body: In<typeof wal.versionOnly>; data: Out<typeof usr.passwordReset> };
   "GET /api/audit": { query: Q<usr.AuditQuery>; data: Page<usr.AuditRow> };
   "GET /api/audit/:id": { data: usr.AuditRow };

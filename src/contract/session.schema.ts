@@ -26,6 +26,8 @@ export const profile = z.object({
   currency: z.string(),
   /** Entries and audit rows of days before this one are in files; null: all are here. */
   archived_before: z.string().nullable(),
+  /** How many passkeys the person has: with one, a password alone signs nobody in. */
+  passkeys: z.int(),
   /** How many recovery codes are left. */
   recovery_codes: z.int(),
 });
@@ -44,6 +46,69 @@ export const recoveryCodes = z.object({ codes: z.array(z.string()) });
 export const verify = z.strictObject({ code });
 export const verified = z.object({ on_totp: z.boolean() });
 export const authenticatorReset = z.object({ totp: z.string(), token: z.string() });
+const base64url = (max: number): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/);
+/** A passkey is named by its credential id. */
+export const passkeyParams = z.object({ id: base64url(1400) });
+const passkeyName = line(64);
+export const passkeyRename = z.strictObject({ name: passkeyName });
+export const passkeyRow = z.object({ id: z.string(), name: z.string(), created_at: instant, last_used_at: instant.nullable() });
+export type PasskeyRow = z.infer<typeof passkeyRow>;
+/** Where a device can be reached, as WebAuthn names it; what a browser says beside it is dropped. */
+export const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+const descriptor = z.object({ id: z.string(), type: z.literal("public-key"), transports: z.array(z.enum(TRANSPORTS)) });
+/** What the browser asks a device for, as WebAuthn has it: to make a passkey. */
+export const passkeyCreation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({ residentKey: z.literal("preferred"), userVerification: z.literal("required") }),
+  attestation: z.literal("none"),
+});
+/** … and to use one; without a list any that the device keeps for this address. */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: z.array(descriptor),
+  userVerification: z.literal("required"),
+});
+const common = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).nullish(),
+};
+/** What a device answered; whatever else browsers send beside it is left out. */
+export const passkeyCreated = z.strictObject({
+  name: passkeyName,
+  response: z.object({
+    ...common,
+    response: z.object({
+      clientDataJSON: base64url(8192),
+      attestationObject: base64url(32_768),
+      transports: z.array(z.string().max(32)).max(16).optional(),
+    }),
+  }),
+});
+export const passkeyUsed = z.strictObject({
+  response: z.object({
+    ...common,
+    response: z.object({
+      clientDataJSON: base64url(8192),
+      authenticatorData: base64url(8192),
+      signature: base64url(8192),
+      userHandle: base64url(128).nullish(),
+    }),
+  }),
+});
 export const sessionRow = z.object({
   id: publicId,
   created_at: instant,

@@ -13,6 +13,7 @@ export const userRow = z.object({
   on_totp: z.boolean(),
   /** The person has yet to set it up. */
   totp_pending: z.boolean(),
+  has_passkeys: z.boolean(),
   enabled: z.boolean(),
   deleted: z.boolean(),
   locked_until: instantOrNull,

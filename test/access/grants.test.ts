@@ -61,6 +61,8 @@ const TABLES: Readonly<Record<string, string>> = {
   outbox: "select, insert, update (by_hand, give_up_at, lease_until, next_at, status, url)",
   recovery_codes: "select, insert, delete",
   reference_data_version: "select",
+  passkey_challenges: "select, insert, delete",
+  passkeys: "select, insert, delete, update (last_used_at, name, sign_count)",
   payments: "select, insert, update",
   payments_undecided: "select",
   integrity_checks: "select, insert",

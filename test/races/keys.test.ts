@@ -45,6 +45,15 @@ const withAuthenticator = async (): Promise<string> => {
   await app.db.run("update users set on_totp = true where id = $1", [app.publicIds.decode("user", url.slice(url.lastIndexOf("/") + 1))]);
   return url;
 };
+const withPasskey = async (): Promise<string> => {
+  const url = await user();
+  const { app } = arena.product.product;
+  await app.db.run(
+    "insert into passkeys (credential_id, user_id, rp_id, public_key, sign_count, name, created_at) values ($1, $2, 'localhost', '', 0, 'key', now())",
+    [`key-${next()}`, app.publicIds.decode("user", url.slice(url.lastIndexOf("/") + 1))],
+  );
+  return url;
+};
 const disabled = async (url: string): Promise<string> => {
   await arena.product.good("POST", `${url}/disable`, arena.product.admin, { version: (await arena.product.good<{ version: number }>("GET", url)).version });
   return url;
@@ -261,6 +270,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/users/:id/recover": async () => act(await deleted(await user()), "recover"),
   "POST /api/users/:id/password-reset": async () => act(await user(), "password-reset"),
   "POST /api/users/:id/authenticator-reset": async () => act(await withAuthenticator(), "authenticator-reset"),
+  "POST /api/users/:id/passkeys-remove": async () => act(await withPasskey(), "passkeys-remove"),
   "POST /api/user/recovery-codes": async () => {
     const { id, token } = await person(arena.product, "operator");
     const { app } = arena.product.product;

@@ -5,6 +5,7 @@ import { type CallError, call } from "../api.ts";
 import { codeDigits, isWholeCode, recoveryTyped } from "../code.ts";
 import { focusWrong } from "../forms/focus-wrong.ts";
 import { useT } from "../i18n/index.ts";
+import { canUsePasskeys, checkByPasskey, GIVEN_UP } from "../passkeys.ts";
 import { currentSession, noteRecheck, refreshProfile } from "../session.tsx";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
@@ -17,14 +18,18 @@ function useRecheck(recheck: RecheckAsked | null) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<CallError | null>(null);
   const [busy, setBusy] = useState(false);
-  const [isRecovery, setIsRecovery] = useState(false);
+  const [wantsRecovery, setWantsRecovery] = useState(false);
   const session = currentSession();
-  const asksCode = session.state === "in" && session.totpInForce;
+  const hasTotp = session.state === "in" && session.totpInForce;
+  const hasPasskey = session.state === "in" && session.profile.passkeys > 0;
+  const asksCode = hasTotp || hasPasskey;
+  // Without an authenticator a recovery code is all that can stand beside the password.
+  const isRecovery = wantsRecovery || !hasTotp;
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
     setPassword("");
     setCode("");
-    setIsRecovery(false);
+    setWantsRecovery(false);
     setProblem(null);
   }, [recheck]);
   useEffect(() => {
@@ -38,7 +43,7 @@ function useRecheck(recheck: RecheckAsked | null) {
     if (!answer.success) return setProblem(answer.error);
     noteRecheck(answer.data.until);
     // One recovery code less is left.
-    if (isRecovery) void refreshProfile();
+    if (asksCode && isRecovery) void refreshProfile();
     recheck?.answer(true);
   };
   const isWrong = problem?.code === "invalid_credentials";
@@ -46,12 +51,22 @@ function useRecheck(recheck: RecheckAsked | null) {
   // The code is asked for last: what is not said of the password is said there.
   const wrong = isWrong || !asksCode ? { password: words, code: null } : { password: null, code: words };
   const swapCode = (): void => {
-    setIsRecovery(!isRecovery);
+    setWantsRecovery(!wantsRecovery);
     setCode("");
     setProblem(null);
   };
+  const byPasskey = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await checkByPasskey();
+    setBusy(false);
+    if (answer === GIVEN_UP) return;
+    if (!answer.success) return setProblem(answer.error);
+    noteRecheck(answer.data.until);
+    recheck?.answer(true);
+  };
   const ready = password !== "" && (!asksCode || isWholeCode(code, isRecovery));
-  return { password, setPassword, code, setCode, isRecovery, swapCode, wrong, busy, ready, asksCode, place, submit };
+  const fields = { password, setPassword, code, setCode };
+  return { ...fields, hasTotp, offersPasskey: hasPasskey && canUsePasskeys(), byPasskey, isRecovery, swapCode, wrong, busy, ready, asksCode, place, submit };
 }
 
 /** Keeps what it shows while it fades out. */
@@ -69,6 +84,14 @@ export function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
     >
       <form ref={form.place} onSubmit={(event) => void form.submit(event)}>
         <p className={css.text}>{t(recheck?.ahead === true ? "recheck.ahead" : "recheck.text")}</p>
+        {form.offersPasskey ? (
+          <div className={css.passkey}>
+            <Button variant="default" fullWidth loading={form.busy} onClick={() => void form.byPasskey()} data-autofocus>
+              {t("recheck.passkey")}
+            </Button>
+            <p className={css.or}>{t("recheck.or")}</p>
+          </div>
+        ) : null}
         <PasswordInput
           label={t("recheck.password")}
           value={form.password}
@@ -76,7 +99,7 @@ export function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
           autoComplete="current-password"
           error={form.wrong.password}
           aria-invalid={form.wrong.password !== null}
-          data-autofocus
+          data-autofocus={form.offersPasskey ? undefined : true}
         />
         {form.asksCode ? <SecondFactor form={form} /> : null}
         <div className={css.actions}>
@@ -108,9 +131,11 @@ function SecondFactor({ form }: { form: ReturnType<typeof useRecheck> }) {
         autoComplete="one-time-code"
         error={form.wrong.code}
       />
-      <Button variant="subtle" size="compact-sm" mt="xs" onClick={form.swapCode}>
-        {t(isRecovery ? "recheck.useCode" : "recheck.useRecovery")}
-      </Button>
+      {form.hasTotp ? (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={form.swapCode}>
+          {t(isRecovery ? "recheck.useCode" : "recheck.useRecovery")}
+        </Button>
+      ) : null}
     </>
   );
 }

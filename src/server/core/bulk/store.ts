@@ -155,6 +155,7 @@ interface MakerRow {
   readonly last_act_at: Date;
   readonly must_change_password: boolean;
   readonly on_totp: boolean;
+  readonly has_passkey: boolean;
   readonly totp_due: boolean;
 }
 
@@ -162,7 +163,7 @@ interface MakerRow {
 export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
   const row = await app.db.one<MakerRow>(
     `select u.account, u.user_type, u.merchant_id, u.enabled and u.deleted_at is null and m.deleted_at is null as live, s.ended_at is null as open, s.last_act_at,
-       u.must_change_password, u.on_totp, u.totp_due
+       u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey
      from users u join sessions s on s.id = $2 and s.user_id = u.id left join merchants m on m.id = u.merchant_id where u.id = $1`,
     [job.maker, job.session_id],
     "bulk_maker",
@@ -170,7 +171,8 @@ export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkP
   if (!row) return "session_ended";
   if (!row.live) return "user_inactive";
   // Who has to prove himself anew acts no more, and neither does his job.
-  if (row.must_change_password || needsTotp(app, { userType: row.user_type, onTotp: row.on_totp, totpDue: row.totp_due })) return "user_inactive";
+  const due = needsTotp(app, { userType: row.user_type, onTotp: row.on_totp, hasPasskey: row.has_passkey, totpDue: row.totp_due });
+  if (row.must_change_password || due) return "user_inactive";
   const nowMs = app.now();
   const actedMs = Math.max(row.last_act_at.getTime(), job.started_at?.getTime() ?? 0);
   const idle = nowMs - actedMs > app.config.current.session_idle_minutes * 60_000;

@@ -18,9 +18,12 @@ export function absoluteEnd(app: App, sessionId: bigint): number {
   return idTime(sessionId) + app.config.current.session_absolute_hours * 3_600_000;
 }
 
-/** True for a person who has to set up the authenticator first: it was asked for or cleared by another, or the configuration asks it of staff. */
-export function needsTotp(app: App, user: Pick<LiveSession, "userType" | "onTotp" | "totpDue">): boolean {
-  return !user.onTotp && (user.totpDue || (app.config.current.totp_required_for_staff && !isMerchantType(user.userType)));
+/**
+ * True for a person who has to set up the authenticator first: it was asked for or cleared by another, or the configuration asks it of
+ * staff. A passkey serves as well.
+ */
+export function needsTotp(app: App, user: Pick<LiveSession, "userType" | "onTotp" | "hasPasskey" | "totpDue">): boolean {
+  return !user.onTotp && !user.hasPasskey && (user.totpDue || (app.config.current.totp_required_for_staff && !isMerchantType(user.userType)));
 }
 
 /**

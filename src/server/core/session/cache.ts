@@ -15,6 +15,7 @@ export interface LiveSession {
   readonly merchantId: bigint | null;
   readonly mustChangePassword: boolean;
   readonly onTotp: boolean;
+  readonly hasPasskey: boolean;
   readonly totpDue: boolean;
   /** Until when a re-authentication holds, ms; 0: there is none. Acts ask the database ({@link requireRecheck}). */
   readonly recheckedUntilMs: number;
@@ -31,13 +32,14 @@ interface Row extends Rechecked {
   merchant_id: bigint | null;
   must_change_password: boolean;
   on_totp: boolean;
+  has_passkey: boolean;
   totp_due: boolean;
   last_act_at: Date;
   last_seen_at: Date;
 }
 
 /** Ended sessions, disabled and deleted users, and users of deleted merchants are as good as absent. */
-const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, s.rechecked_at, s.proved_at, s.last_act_at, s.last_seen_at
+const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey, s.rechecked_at, s.proved_at, s.last_act_at, s.last_seen_at
   from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
   where s.token_hash = $1 and s.ended_at is null and u.enabled and u.deleted_at is null and m.deleted_at is null`;
 
@@ -67,6 +69,7 @@ export class SessionCache {
       merchantId: row.merchant_id,
       mustChangePassword: row.must_change_password,
       onTotp: row.on_totp,
+      hasPasskey: row.has_passkey,
       totpDue: row.totp_due,
       recheckedUntilMs: recheckedUntil(row),
       lastActMs: row.last_act_at.getTime(),

@@ -17,7 +17,8 @@ export interface SigninUser {
   readonly password_hash: string;
   readonly user_type: UserType;
   readonly merchant_id: bigint | null;
-  readonly on_totp: boolean;
+  /** The password alone is not enough: the authenticator is on, or there is a passkey. */
+  readonly second: boolean;
   /** Enabled, not deleted, and its merchant not deleted. */
   readonly live: boolean;
 }
@@ -25,10 +26,16 @@ export interface SigninUser {
 /** Finds an account by its name, whatever the case. */
 export function userByAccount(db: Queryable, account: string): Promise<SigninUser | null> {
   return db.one<SigninUser>(
-    `select u.id, u.account, u.password_hash, u.user_type, u.merchant_id, u.on_totp, u.enabled and u.deleted_at is null and m.deleted_at is null as live
+    `select u.id, u.account, u.password_hash, u.user_type, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
      from users u left join merchants m on m.id = u.merchant_id where lower(u.account) = lower($1)`,
     [account],
   );
+}
+
+/** The same of a user by id, whatever his state. */
+export async function userOfPasskey(db: Queryable, userId: bigint): Promise<SigninUser | null> {
+  const row = await db.one<{ account: string }>("select account from users where id = $1", [userId]);
+  return row && userByAccount(db, row.account);
 }
 
 /** True when the user has signed in from this network within 90 days. Unknown users ask too: both take the same time. */

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const REMEMBER_MS = 1000;
 /** Stands in no account name that a sign-in can give, so that nobody guesses on another subject. */
 const APART = "\n";
-const COUNTED = new Set(["invalid_credentials", "invalid_code", "invalid_bind_code"]);
+const COUNTED = new Set(["invalid_credentials", "invalid_code", "passkey_invalid", "invalid_bind_code"]);
 
 /** So many wrong tries in a window; the window doubles with each further such number inside the horizon. */
 export interface Limit {

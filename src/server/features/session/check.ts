@@ -15,7 +15,10 @@ import { auditRecoveryCode } from "./recovery-codes.ts";
 /** Refuses `invalid_credentials`, `totp_required`, `invalid_code`, `locked` */
 export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof checked>>> {
   const { app, actor } = ctx;
-  const user = await app.db.one<{ password_hash: string; on_totp: boolean }>("select password_hash, on_totp from users where id = $1", [actor.id]);
+  const user = await app.db.one<{ password_hash: string; second: boolean }>(
+    "select password_hash, on_totp or exists (select from passkeys p where p.user_id = u.id) as second from users u where id = $1",
+    [actor.id],
+  );
   const code = body.code?.trim() ?? "";
   const note = (withCode: boolean): Promise<Answer<{ until: string }>> =>
     ctx.tx(async (tx) => {
@@ -26,7 +29,7 @@ export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promis
     });
   const done = await guarded(app, [recheckLimit(app, actor.id)], async () => {
     if (!(await verifyPassword(user?.password_hash ?? null, body.password))) return new Refused("invalid_credentials", { fields: { password: "mismatch" } });
-    if (!user?.on_totp) return note(false);
+    if (!user?.second) return note(false);
     if (code === "") return new Refused("totp_required");
     return guardCode(app, actor.id, code, () => note(true), "recovery");
   });

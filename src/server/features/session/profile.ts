@@ -17,6 +17,7 @@ interface ProfileRow extends Rechecked {
   must_change_password: boolean;
   archived_before: string | null;
   recovery_codes: number;
+  passkeys: number;
 }
 
 /** One or two letters that stand for a face. */
@@ -34,7 +35,7 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return new Refused("unauthorized");
@@ -53,13 +54,14 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     user_type: actor.userType,
     permissions: permissionsOf(actor.userType),
     must_change_password: row.must_change_password,
-    totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp, totpDue: row.totp_due }),
+    totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp, hasPasskey: row.passkeys > 0, totpDue: row.totp_due }),
     rechecked_until: rechecked > app.now() ? new Date(rechecked).toISOString() : null,
     session_ends_at: new Date(absoluteEnd(app, actor.sessionId)).toISOString(),
     idle_minutes: app.config.current.session_idle_minutes,
     sandbox: app.config.sandbox,
     currency: app.config.current.currency,
     archived_before: row.archived_before,
+    passkeys: row.passkeys,
     recovery_codes: row.recovery_codes,
   };
 }

@@ -15,8 +15,11 @@ export async function makeRecoveryCodes(ctx: UserCtx): Promise<Answer<z.input<ty
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const codes = await newRecoveryCodes(tx, actor.id);
-    const user = await tx.one<{ on_totp: boolean }>("select on_totp from users where id = $1", [actor.id]);
-    if (!user?.on_totp) return new Refused("wrong_state");
+    const user = await tx.one<{ second: boolean }>(
+      "select on_totp or exists (select from passkeys p where p.user_id = u.id) as second from users u where id = $1",
+      [actor.id],
+    );
+    if (!user?.second) return new Refused("wrong_state");
     await audit(ctx, tx, {
       action: "user.recovery-codes",
       objectType: "user",

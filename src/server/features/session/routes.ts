@@ -8,6 +8,7 @@ import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { authenticatorReset } from "./authenticator-reset.ts";
 import { check } from "./check.ts";
 import { listSessions, revokeSession } from "./own-sessions.ts";
+import { passkeyRoutes } from "./passkey-routes.ts";
 import { passwordSave } from "./password-save.ts";
 import { getPreferences, patchPreferences } from "./preferences.ts";
 import { ownMerchantOf, profileOf } from "./profile.ts";
@@ -22,6 +23,7 @@ const early = { kind: "session", permission: null, early: true } as const;
 const noBody = empty.nullish();
 
 export const sessionRoutes: AnyRoute[] = [
+  ...passkeyRoutes,
   route({
     method: "POST",
     url: "/api/signin",

@@ -5,42 +5,14 @@ import type { Profile, signin as signinSchema } from "../../../contract/session.
 import { Undone } from "../../platform/db/undone.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit } from "../../platform/audit.ts";
-import type { App, Ctx, PublicActor, UserActor } from "../../platform/context.ts";
+import type { App, Ctx, PublicActor } from "../../platform/context.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
 import { guardCode, takeSecond } from "../../core/session/codes.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
+import { enter } from "./enter.ts";
 import { profileOf } from "./profile.ts";
-import { auditRecoveryCode } from "./recovery-codes.ts";
-import { knownNetwork, openSession, userByAccount, type SigninUser } from "../../core/session/queries.ts";
+import { knownNetwork, userByAccount, type SigninUser } from "../../core/session/queries.ts";
 import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
-
-async function enter(ctx: Ctx<PublicActor>, user: SigninUser, code: string | null, userAgent: string): Promise<Answer<{ actor: UserActor; token: string }>> {
-  const { app } = ctx;
-  return ctx.tx(async (tx) => {
-    const taken = code === null ? null : await takeSecond(app, tx, user.id, code);
-    if (taken instanceof Refused) return taken;
-    const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent });
-    // Once more under the row's lock: the account may have been disabled while its password was checked.
-    const live = await tx.run(
-      "update users set last_sign_in_at = $2 where id = $1 and enabled and deleted_at is null and password_hash = $3 and on_totp = $4",
-      [user.id, new Date(app.now()), user.password_hash, code !== null],
-    );
-    if (live !== 1) return new Refused("invalid_credentials");
-    const actor: UserActor = {
-      type: "user",
-      id: user.id,
-      account: user.account,
-      userType: user.user_type,
-      merchantId: user.merchant_id,
-      sessionId: session.id,
-      recheckedUntilMs: 0,
-    };
-    await audit({ ...ctx, actor }, tx, { action: "user.signin", objectType: "user", objectId: app.publicIds.encode("user", user.id) });
-    if (taken === "recovery") await auditRecoveryCode({ ...ctx, actor }, tx);
-    return { actor, token: session.token };
-  });
-}
 
 async function admit(app: App, user: SigninUser | null, password: string, ip: string | null): Promise<SigninUser | Refused> {
   const good = await verifyPassword(user?.password_hash ?? null, password);
@@ -63,9 +35,9 @@ export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signin
   const entered = await guarded(app, limits, async () => {
     const user = await admit(app, found, body.password, ip);
     if (user instanceof Refused) return user;
-    if (!user.on_totp) return enter(ctx, user, null, userAgent);
+    if (!user.second) return enter(ctx, user, userAgent, async () => "password");
     if (code === "") return new Refused("totp_required");
-    return guardCode(app, user.id, code, () => enter(ctx, user, code, userAgent), "recovery");
+    return guardCode(app, user.id, code, () => enter(ctx, user, userAgent, (tx) => takeSecond(app, tx, user.id, code)), "recovery");
   });
   // A refused sign-in leaves a line in the log, without what was typed.
   if (entered instanceof Refused) app.log.info({ requestId: ctx.requestId, ip, code: entered.code }, "sign-in refused");

@@ -23,6 +23,7 @@ export interface UserRaw {
   readonly on_totp: boolean;
   /** To be set up: by the person himself, or because another asked for it. */
   readonly totp_pending: boolean;
+  readonly has_passkeys: boolean;
   readonly enabled: boolean;
   readonly deleted: boolean;
   readonly last_sign_in_at: Date | null;
@@ -30,7 +31,7 @@ export interface UserRaw {
 }
 
 const COLUMNS =
-  "t.id, t.account, t.email, t.user_type, t.merchant_id, t.on_totp, t.totp_pending or t.totp_due as totp_pending, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
+  "t.id, t.account, t.email, t.user_type, t.merchant_id, t.on_totp, t.totp_pending or t.totp_due as totp_pending, exists (select from passkeys p where p.user_id = t.id) as has_passkeys, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
 
 /** What the state of a user allows. */
 export const POSSIBLE = {
@@ -39,6 +40,7 @@ export const POSSIBLE = {
   delete: (raw) => !raw.deleted,
   recover: (raw) => raw.deleted,
   "authenticator-reset": (raw) => !raw.deleted && raw.on_totp,
+  "passkeys-remove": (raw) => !raw.deleted && raw.has_passkeys,
   "password-reset": (raw) => !raw.deleted,
 } as const satisfies Record<UserAction, (raw: UserRaw) => boolean>;
 
@@ -77,6 +79,7 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
     merchant_name: raw.merchant_name,
     on_totp: raw.on_totp,
     totp_pending: raw.totp_pending,
+    has_passkeys: raw.has_passkeys,
     enabled: raw.enabled,
     deleted: raw.deleted,
     locked_until: locks.get(raw.account.toLowerCase())?.toISOString() ?? null,

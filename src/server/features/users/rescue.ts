@@ -4,6 +4,7 @@ import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
 import { endSessions } from "../../core/session/queries.ts";
+import { removePasskeys } from "../../core/session/passkeys.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { unlock } from "../../core/session/throttle.ts";
 
@@ -17,8 +18,8 @@ export interface Rescued {
 }
 
 /**
- * Gives the account a one-time password, forgets wrong tries, clears the authenticator and ends its sessions.
- * Whose authenticator was on sets up another at the next sign-in.
+ * Gives the account a one-time password, forgets wrong tries, clears authenticator, passkeys and recovery codes, and ends its sessions.
+ * Who had a second factor sets up another at the next sign-in.
  * @returns null when there is no such account
  */
 export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promise<Rescued | null> {
@@ -31,9 +32,11 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
       [account],
     );
     if (!user) return null;
+    const passkeys = await removePasskeys(tx, user.id);
+    const had = user.on_totp || passkeys > 0;
     await tx.run(
-      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or on_totp, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
-      [user.id, hash],
+      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or $3, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
+      [user.id, hash, had],
     );
     await endRecoveryCodes(tx, user.id);
     await unlock(app, tx, user.id, user.account);
@@ -44,7 +47,7 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
       objectId: app.publicIds.encode("user", user.id),
       merchantId: user.merchant_id,
       before: { authenticator: user.on_totp ? "on" : "off" },
-      after: { authenticator: user.on_totp ? "due" : "off", must_change: true },
+      after: { authenticator: had ? "due" : "off", must_change: true },
     });
     return { account: user.account, password, enabled: user.enabled };
   });

@@ -6,6 +6,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
+import { removePasskeys } from "../../core/session/passkeys.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { unlock } from "../../core/session/throttle.ts";
@@ -64,5 +65,20 @@ export async function resetAuthenticator(ctx: UserCtx, id: string, version: numb
       after: { authenticator: "due" },
       endSessions: "authenticator_reset",
     };
+  });
+}
+
+/**
+ * Removes all passkeys of a person. Who is left without a second factor sets one up at the next sign-in.
+ * Refuses as {@link resetPassword}; `wrong_state` also where there is none
+ */
+export async function clearPasskeys(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
+  const refused = await permitReset(ctx, id);
+  if (refused) return refused;
+  return changeUser(ctx, { id, version, action: "user.passkeys-remove" }, async ({ raw, tx }) => {
+    const count = raw.deleted ? 0 : await removePasskeys(tx, raw.id);
+    if (count === 0) return new Refused("wrong_state");
+    if (!raw.on_totp) await endRecoveryCodes(tx, raw.id);
+    return { columns: raw.on_totp ? {} : { totp_due: true }, before: { count }, endSessions: "passkeys_removed" };
   });
 }

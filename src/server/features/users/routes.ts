@@ -8,7 +8,7 @@ import { createUser } from "./create.ts";
 import { patchUser } from "./patch.ts";
 import { USER_LIST } from "./queries.ts";
 import { getUser } from "./read.ts";
-import { resetAuthenticator, resetPassword } from "./resets.ts";
+import { clearPasskeys, resetAuthenticator, resetPassword } from "./resets.ts";
 import { deleteUser, enableUser, recoverUser } from "./switches.ts";
 
 const see = { kind: "session", permission: "users.see" } as const;
@@ -96,6 +96,14 @@ export const usersRoutes: AnyRoute[] = [
     data: schema.userRow,
     audit: "user.authenticator-reset",
     handler: (ctx, { params, body }) => resetAuthenticator(ctx, params.id, body.version),
+  }),
+  route({
+    ...act,
+    url: "/api/users/:id/passkeys-remove",
+    summary: "Removes all passkeys of a person; who is left without a second factor sets one up at the next sign-in. Needs a recent re-authentication",
+    data: schema.userRow,
+    audit: "user.passkeys-remove",
+    handler: (ctx, { params, body }) => clearPasskeys(ctx, params.id, body.version),
   }),
   route({
     ...act,

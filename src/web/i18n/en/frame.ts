@@ -188,6 +188,8 @@ export const frame = {
     recovery: "Recovery code",
     useRecovery: "Use a recovery code",
     useCode: "Use the authenticator",
+    passkey: "Use a passkey",
+    or: "or enter your password",
     submit: "Confirm",
   },
 } satisfies Shape<typeof zh>;

@@ -11,6 +11,7 @@ export const signin = {
   recoveryHint: "Enter a recovery code that has not been used; each works once",
   useRecovery: "Use a recovery code",
   useCode: "Use the authenticator",
+  passkey: "Sign in with a passkey",
   submit: "Sign in",
   submitting: "Signing in…",
   back: "Use another account",

@@ -16,7 +16,7 @@ export const users = {
   state: { enabled: "Enabled", disabled: "Disabled", deleted: "Deleted", locked: "Locked" },
   enabledOf: { true: "Enabled", false: "Disabled" },
   deletedOf: { only: "Deleted only", with: "With deleted" },
-  totp: { on: "On", off: "Off", pending: "To be set up", due: "To be set up at next sign-in" },
+  totp: { passkey: "Passkey", on: "On", off: "Off", pending: "To be set up", due: "To be set up at next sign-in" },
   lockedTip: "Too many failed sign-ins, locked until {{time}}. A one-time password lifts the lock.",
   waiting: {
     pending: "The authenticator has not been set up yet, so sign-in asks for no code.",
@@ -30,6 +30,7 @@ export const users = {
     recover: "Recover",
     "password-reset": "Create one-time password",
     "authenticator-reset": "Reset authenticator",
+    "passkeys-remove": "Remove passkeys",
   },
   done: {
     create: "User created",
@@ -40,6 +41,7 @@ export const users = {
     recover: "Recovered",
     "password-reset": "One-time password created",
     "authenticator-reset": "Authenticator reset",
+    "passkeys-remove": "Passkeys removed",
   },
   ask: {
     enableTitle: 'Enable user "{{account}}" ({{id}})?',
@@ -57,6 +59,9 @@ export const users = {
     "authenticator-resetTitle": 'Reset the authenticator of "{{account}}" ({{id}})?',
     "authenticator-resetBody":
       "The old codes stop working at once and {{account}} is signed out everywhere. At the next sign-in {{account}} has to set up a new authenticator; nobody else sees its key.\nAre you sure?",
+    "passkeys-removeTitle": 'Remove all passkeys of "{{account}}" ({{id}})?',
+    "passkeys-removeBody":
+      "They stop working at once, and {{account}} is signed out on all devices. Without an authenticator, they set one up at the next sign-in.",
     createTitle: "New user",
     editTitle: 'Edit user "{{account}}"',
   },
@@ -95,6 +100,12 @@ export const users = {
     recover: "Recovered",
     "password-reset": "One-time password created",
     "authenticator-reset": "Authenticator reset",
+    "recovery-codes": "Recovery codes generated",
+    "recovery-code": "Recovery code used",
+    "passkey-add": "Passkey added",
+    "passkey-rename": "Passkey renamed",
+    "passkey-remove": "Passkey removed",
+    "passkeys-remove": "Passkeys removed",
     "authenticator-on": "Authenticator enabled",
     password: "Password changed",
     rescue: "Unlocked from the command line",

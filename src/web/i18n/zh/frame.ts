@@ -185,6 +185,8 @@ export const frame = {
     recovery: "恢复码",
     useRecovery: "改用恢复码",
     useCode: "改用验证码",
+    passkey: "使用通行密钥",
+    or: "或输入密码",
     submit: "验证",
   },
 };

@@ -8,6 +8,7 @@ export const signin = {
   recoveryHint: "输入一个未用过的恢复码，每个只能用一次",
   useRecovery: "改用恢复码",
   useCode: "改用验证码",
+  passkey: "使用通行密钥登录",
   submit: "登录",
   submitting: "登录中…",
   back: "换个账号",

@@ -10,6 +10,7 @@ import { Copy, errorWords, IdText, KeyValue, Placeholder, Section, Strip } from 
 import { askRecheck, endRecheck, useRecheckMinutes } from "../../ui/recheck.ts";
 import { placeAfter } from "../../way-back.ts";
 import { Authenticator } from "./authenticator.tsx";
+import { DuePasskey, Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import css from "./profile.module.css";
 import { RecoveryCodes, RecoveryDialog } from "./recovery.tsx";
@@ -26,7 +27,14 @@ export default function ProfileScreen() {
     return (
       <div className={css.narrow}>
         <Strip tone="ask">{t(password ? "frame.must.password" : "frame.must.totp")}</Strip>
-        {password ? <PasswordForm /> : <DueSetUp />}
+        {password ? (
+          <PasswordForm />
+        ) : (
+          <>
+            <DueSetUp />
+            <DuePasskey />
+          </>
+        )}
         <RecoveryDialog />
       </div>
     );
@@ -35,6 +43,7 @@ export default function ProfileScreen() {
     <div className={css.narrow}>
       <Facts />
       <Authenticator />
+      <Passkeys />
       <RecoveryCodes />
       <RecoveryDialog />
       <PasswordForm />

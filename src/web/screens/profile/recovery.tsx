@@ -65,9 +65,9 @@ export function RecoveryDialog() {
 /** Shown where there is something that they stand in for. */
 export function RecoveryCodes() {
   const t = useText();
-  const { recovery_codes: left } = useProfile();
+  const { recovery_codes: left, passkeys } = useProfile();
   const inForce = useTotpInForce();
-  if (!inForce) return null;
+  if (!inForce && !(passkeys > 0)) return null;
   const renew = async (): Promise<void> => {
     if (left === 0 || (await confirm({ text: t("profile.recovery.ask"), action: t("profile.recovery.make"), destructive: true }))) await makeRecoveryCodes();
   };

@@ -6,6 +6,7 @@ import { focusWrong } from "../../forms/focus-wrong.ts";
 import { waitText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
+import { canUsePasskeys, GIVEN_UP, signInByPasskey } from "../../passkeys.ts";
 import { signIn } from "../../session.tsx";
 import { PasswordField } from "./password-field.tsx";
 import css from "./signin.module.css";
@@ -50,6 +51,15 @@ function useSignin() {
     if (answer.error.code === "invalid_code") setCode("");
     setProblem(answer.error);
   };
+  const byPasskey = async (): Promise<void> => {
+    if (busy) return;
+    setProblem(null);
+    setIsIncomplete(false);
+    setBusy(true);
+    const answer = await signInByPasskey();
+    setBusy(false);
+    if (answer !== GIVEN_UP && !answer.success) setProblem(answer.error);
+  };
   const swapCode = (): void => {
     setIsRecovery(!isRecovery);
     setCode("");
@@ -64,7 +74,7 @@ function useSignin() {
     setProblem(null);
   };
   const fields = { account, setAccount, password, setPassword, code, setCode };
-  return { ...fields, asksCode, isRecovery, swapCode, problem, isIncomplete, lacking, busy, submit, startAgain };
+  return { ...fields, asksCode, isRecovery, swapCode, byPasskey, problem, isIncomplete, lacking, busy, submit, startAgain };
 }
 
 /** Account and password; then the code, when the server says that the account has an authenticator. */
@@ -121,6 +131,11 @@ export function SigninForm() {
       <button type="submit" className="fd-button" aria-busy={form.busy}>
         {t(form.busy ? "signin.submitting" : "signin.submit")}
       </button>
+      {canUsePasskeys() ? (
+        <button type="button" className="fd-button" data-plain="" onClick={() => void form.byPasskey()}>
+          {t("signin.passkey")}
+        </button>
+      ) : null}
       {form.asksCode ? (
         <>
           <button type="button" className="fd-button" data-plain="" onClick={form.swapCode}>

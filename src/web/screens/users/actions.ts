@@ -46,6 +46,7 @@ export const userActions: readonly ActionSpec<UserRow>[] = [
     },
   },
   plain("authenticator-reset", true),
+  plain("passkeys-remove", true),
   plain("enable"),
   plain("disable", true),
   plain("recover"),

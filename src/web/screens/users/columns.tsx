@@ -39,7 +39,9 @@ export function userHead(row: UserRow, tools: CellTools): ReactNode {
 /** On, waiting for its first code, or off. */
 export function totpCell(row: UserRow, { t }: CellTools): ReactNode {
   const state = row.on_totp ? "on" : row.totp_pending ? "pending" : "off";
-  return statusCell(state === "on" ? "done" : state === "pending" ? "ask" : "gone", t(`users.totp.${state}`));
+  // A passkey serves alone, too.
+  const words = [...(row.has_passkeys && state === "off" ? [] : [t(`users.totp.${state}`)]), ...(row.has_passkeys ? [t("users.totp.passkey")] : [])];
+  return statusCell(state === "on" || row.has_passkeys ? "done" : state === "pending" ? "ask" : "gone", words.join(" · "));
 }
 
 export const userColumns: readonly ColumnSpec<UserRow>[] = [

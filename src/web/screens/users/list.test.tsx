@@ -19,6 +19,7 @@ const full: UserRow = {
   merchant_name: null,
   on_totp: true,
   totp_pending: false,
+  has_passkeys: false,
   enabled: true,
   deleted: false,
   locked_until: null,
