@@ -20,7 +20,9 @@ async function refuseLoss(appUrl: string, lossOk: boolean): Promise<void> {
   const { seeks, place } = addressOf(appUrl);
   if (!seeks) return;
   const client = await connectTo(appUrl);
-  const risks = await readRisks(client).finally(() => client.end());
+  const risks = await readRisks(async (text, values) => (await client.query<{ name: string; value: string }>(text, [...values])).rows).finally(() =>
+    client.end(),
+  );
   if (risks.length === 0) return;
   if (!lossOk) throw new Error(riskSentence(place, risks));
   say(`DATABASE_LOSS_OK=1: an acknowledged commit can be lost with the primary (${risks.join(", ")}).`);

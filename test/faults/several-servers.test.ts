@@ -147,6 +147,8 @@ describe.skipIf(tools === null)("several database servers", () => {
     await takesOrders();
     expect(await workOn(two)).toEqual([]);
     expect(await ordersOn(three)).toContainEqual({ merchant_order_id: acknowledged.at(-1) });
+    // Nobody has told it to wait for a standby: that is seen without a start.
+    await until(async () => (await product.call("GET", "/metrics", null)).text.includes("\nfloatdesk_commit_risks 1\n"), LONG_MS);
   }, 120_000);
 
   it("a primary that answers nothing is no primary, and no older one takes its place", async () => {

@@ -1,5 +1,6 @@
-/** How far copies of the database are behind. */
+/** How far copies of the database are behind, and whether what was acknowledged is on two of them. */
 import type { Figure } from "../http/figures.ts";
+import { readRisks } from "./hosts/index.ts";
 
 export const REPLICA_FIGURE: Figure = {
   name: "replicas",
@@ -11,5 +12,16 @@ export const REPLICA_FIGURE: Figure = {
        from pg_stat_replication where replay_lsn is not null and not pg_is_in_recovery()`,
     );
     return { floatdesk_replica_lag_seconds: rows.map((row) => ({ labels: { replica: row.replica }, value: row.lag })) };
+  },
+};
+
+/** A start looks at the settings, too; this also sees those of a server that was promoted since. */
+export const RISK_FIGURE: Figure = {
+  name: "commit_risks",
+  gauges: { floatdesk_commit_risks: { help: "Settings of the primary with which an acknowledged commit could be lost; with several database servers only" } },
+  async read(app, tx) {
+    if (!app.db.hasSeveral) return {};
+    const risks = await readRisks((text, values) => tx.rows<{ name: string; value: string }>(text, values));
+    return { floatdesk_commit_risks: [{ value: risks.length }] };
   },
 };

@@ -257,6 +257,11 @@ export class Db implements Queryable {
     }
   }
 
+  /** Whether it goes to the primary of several servers. */
+  get hasSeveral(): boolean {
+    return this.primary !== null;
+  }
+
   /** What the pools hold at this moment. */
   connections(): readonly { readonly pool: string; readonly inUse: number; readonly idle: number; readonly waiting: number; readonly max: number }[] {
     const pools = { main: this.pool, side: this.sidePool, lane: this.lanePool, lists: this.boundedPool };

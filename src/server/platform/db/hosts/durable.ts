@@ -1,6 +1,4 @@
 /** Whether a commit that was acknowledged can be lost when the primary is: what the settings of a cluster say. */
-import type pg from "pg";
-
 /** Settings, and what each must be for a commit to be on two disks when it is answered. */
 const NAMES = ["fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names"] as const;
 export type Durability = Readonly<Record<(typeof NAMES)[number], string>>;
@@ -18,12 +16,14 @@ export function risksOf(settings: Durability): string[] {
   return risks;
 }
 
-/** {@link risksOf} the settings as they hold for this connection: role and database may have their own. */
-export async function readRisks(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
-  const { rows } = await client.query<{ name: (typeof NAMES)[number]; value: string }>(
-    "select name, current_setting(name) as value from unnest($1::text[]) name",
-    [NAMES],
-  );
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** {@link risksOf} the settings as they hold for this connection: role and database may have their own. @param read runs a statement */
+export async function readRisks(read: (text: string, values: readonly unknown[]) => Promise<readonly Row[]>): Promise<string[]> {
+  const rows = await read("select name, current_setting(name) as value from unnest($1::text[]) name", [NAMES]);
   return risksOf(Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Durability);
 }
 
