@@ -63,10 +63,10 @@ export const profile = {
   },
   recovery: {
     title: "Recovery codes",
-    text: "Use one instead of a code when your authenticator is not at hand. Each works once; keep them somewhere safe.",
+    text: "Use one instead of a code when your authenticator or passkey is not at hand. Each works once; keep them somewhere safe.",
     left: "{{n}} left",
     few: "Only {{n}} recovery codes are left. Generate new ones and keep them.",
-    none: "There are no recovery codes. Without them a lost authenticator locks you out; generate them now.",
+    none: "There are no recovery codes. Without them a lost authenticator or passkey locks you out; generate them now.",
     make: "Generate new codes",
     ask: "Generate 10 new recovery codes? The old ones stop working at once.",
     shown: "Recovery codes",
