@@ -86,12 +86,12 @@ const common = {
   type: z.literal("public-key"),
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).nullish(),
 };
-/** What a device answered; whatever else browsers send beside it is left out. */
+/** What a device answered; whatever else browsers know of it stays with them. */
 export const passkeyCreated = z.strictObject({
   name: passkeyName,
-  response: z.object({
+  response: z.strictObject({
     ...common,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: base64url(8192),
       attestationObject: base64url(32_768),
       transports: z.array(z.string().max(32)).max(16).optional(),
@@ -99,9 +99,9 @@ export const passkeyCreated = z.strictObject({
   }),
 });
 export const passkeyUsed = z.strictObject({
-  response: z.object({
+  response: z.strictObject({
     ...common,
-    response: z.object({
+    response: z.strictObject({
       clientDataJSON: base64url(8192),
       authenticatorData: base64url(8192),
       signature: base64url(8192),

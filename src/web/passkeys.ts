@@ -1,4 +1,5 @@
 /** Passkeys in the browser: asked for, made and used. What talks to the device arrives when it is first used. */
+import type { RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { type CallError, call, type Result } from "./api.ts";
 import type { PasskeyRow, Profile } from "../contract/session.schema.ts";
 import { takeProfile } from "./session.tsx";
@@ -47,14 +48,14 @@ async function used<T>(
 
 /** Signs in by a passkey that the device keeps for this address; whose it is decides who is signed in. */
 export async function signInByPasskey(): Promise<Outcome<Profile>> {
-  const answer = await used("POST /api/signin/options", (response) => call("POST /api/signin/passkey", { body: { response: plain(response) } }));
+  const answer = await used("POST /api/signin/options", (response) => call("POST /api/signin/passkey", { body: { response: signed(response) } }));
   if (answer !== GIVEN_UP && answer.success) takeProfile(answer.data);
   return answer;
 }
 
 /** Re-authenticates by one of the person's passkeys. */
 export function checkByPasskey(): Promise<Outcome<{ until: string }>> {
-  return used("POST /api/user/check/options", (response) => call("POST /api/user/check/passkey", { body: { response: plain(response) } }));
+  return used("POST /api/user/check/options", (response) => call("POST /api/user/check/passkey", { body: { response: signed(response) } }));
 }
 
 /** Has a device make a passkey under this name. */
@@ -65,13 +66,18 @@ export async function makePasskey(name: string): Promise<Outcome<PasskeyRow>> {
     const { startRegistration } = await device();
     const { challenge, rp, user, timeout, attestation, pubKeyCredParams, excludeCredentials, authenticatorSelection } = asked.data;
     const optionsJSON = { challenge, rp, user, timeout, attestation, pubKeyCredParams, excludeCredentials, authenticatorSelection };
-    return await call("POST /api/user/passkeys", { body: { name, response: plain(await startRegistration({ optionsJSON })) } });
+    return await call("POST /api/user/passkeys", { body: { name, response: created(await startRegistration({ optionsJSON })) } });
   } catch (problem) {
     return refusedBy(problem);
   }
 }
 
 /** What the contract takes of a device's answer. */
-function plain<R>(made: { id: string; rawId: string; type: string; response: R }): { id: string; rawId: string; type: "public-key"; response: R } {
-  return { id: made.id, rawId: made.rawId, type: "public-key", response: made.response };
+function signed({ id, rawId, response }: Awaited<ReturnType<typeof sign>>) {
+  const { clientDataJSON, authenticatorData, signature, userHandle = null } = response;
+  return { id, rawId, type: "public-key" as const, response: { clientDataJSON, authenticatorData, signature, userHandle } };
+}
+function created({ id, rawId, response }: RegistrationResponseJSON) {
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, rawId, type: "public-key" as const, response: { clientDataJSON, attestationObject, transports } };
 }
