@@ -39,7 +39,7 @@ import { operators } from "./core/operators/index.ts";
 export type { CoreParts } from "./core/context.ts";
 import type { App, EventBus } from "./platform/context.ts";
 import { DbClock } from "./platform/db/clock.ts";
-import { REPLICA_FIGURE, RISK_FIGURE } from "./platform/db/figures.ts";
+import { READS_FIGURE, REPLICA_FIGURE, RISK_FIGURE } from "./platform/db/figures.ts";
 import { loadPublicIds } from "./platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "./platform/db/lease.ts";
 import { Db } from "./platform/db/pool.ts";
@@ -114,7 +114,7 @@ export const OFFERS = offersOf(FEATURES);
 /** Every route of the product. */
 export const ROUTES: readonly AnyRoute[] = [...OFFERS.routes, ...eventsRoutes];
 /** Everything of the database that /metrics shows. */
-export const FIGURES = [...OFFERS.figures, REPLICA_FIGURE, RISK_FIGURE];
+export const FIGURES = [...OFFERS.figures, READS_FIGURE, REPLICA_FIGURE, RISK_FIGURE];
 
 /** What a running product is made from. */
 export interface ProductOptions {
@@ -161,6 +161,8 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
   const db = new Db({
     url: options.appUrl,
     max: options.poolMax ?? 16,
+    replicaUrl: options.env.databaseReplicaUrl,
+    onReplicaAway: (place, error) => log.warn({ replica: place, err: error }, "a database copy does not answer; the primary does"),
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
     onPrimary: (place) => log.warn({ primary: place }, place === null ? "no database server takes writes" : "the database's primary is known"),
   });

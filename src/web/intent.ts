@@ -9,7 +9,8 @@ import type { ScreenName } from "./screens.ts";
 import { createStore, useStore } from "./store.ts";
 
 export type Intent =
-  | { readonly kind: "act"; readonly list: ListName; readonly id: string; readonly action: string }
+  /** `version`: that of the object when its person read what would happen. */
+  | { readonly kind: "act"; readonly list: ListName; readonly id: string; readonly action: string; readonly version: number | null }
   | { readonly kind: "create"; readonly screen: ScreenName }
   /** Of the days of a range, those without difference. */
   | { readonly kind: "close"; readonly from: string; readonly to: string };

@@ -140,7 +140,7 @@ it("keeps the way back and the reason where the session had ended before the pag
     await page.getByText("Your session has ended. Sign in again.").waitFor();
     await page.getByLabel("Account").fill(theProduct().adminAccount);
     await page.getByLabel("Password", { exact: true }).fill(theProduct().adminPassword);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL(/\/en\/payments\?status=completed$/);
   });
 });

@@ -25,7 +25,7 @@ const begin = async (page: Page, text: string): Promise<void> => {
   await field.fill(text);
 };
 /** The line that Enter means. */
-const meant = (page: Page, label: string) => page.locator("[data-act][data-selected]").filter({ hasText: label });
+const meant = (page: Page, label: string) => page.locator("[data-act][data-selected]:not([data-fresh])").filter({ hasText: label });
 const said = {
   zh: { stop: "停用 bKash 代收 45 分钟", label: "停用 bKash 代收，45 分钟" },
   en: { stop: "stop bKash collecting for 45 minutes", label: "Stop bKash payments for 45 minutes" },

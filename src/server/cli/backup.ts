@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Transform } from "node:stream";
 import { to as copyTo } from "pg-copy-streams";
+import { SNAPSHOT } from "../platform/db/snapshot.ts";
 import { resolveEngine } from "../platform/db/engine/index.ts";
 import { connectTo } from "../platform/db/hosts/index.ts";
 import { backupTables, firstPartitionedId } from "../platform/db/tables.ts";
@@ -22,7 +23,7 @@ mkdirSync(folder, { recursive: true, mode: 0o700 });
 const engine = await resolveEngine(process.env);
 const client = await connectTo(engine.ownerUrl ?? engine.appUrl);
 try {
-  await client.query("begin transaction isolation level repeatable read, read only");
+  await client.query(`begin; ${SNAPSHOT}`);
   const manifest: { table: string; columns: string[]; rows: number; sha256: string }[] = [];
   for (const table of await backupTables(client)) {
     const digest = createHash("sha256");

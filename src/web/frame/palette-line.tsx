@@ -1,6 +1,6 @@
 /** One act of the palette with what will happen. Enter leads to the act's own question, form or panel, never past it. */
 import { Spotlight } from "@mantine/spotlight";
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import css from "./palette.module.css";
 import { markFirst } from "./palette-mark.ts";
 
@@ -12,10 +12,28 @@ interface Props {
   readonly run: (() => void) | null;
 }
 
+/** How long a line stands before Enter means it, ms: whoever presses it at that moment meant what stood there before. */
+const FRESH_MS = 300;
+
+/** True while Enter would begin an act that its person can hardly have read. @param settled the lines are those of what is typed */
+export function isUnread(settled: boolean): boolean {
+  const marked = document.querySelector("[data-act][data-selected]");
+  return marked !== null && (!settled || marked.hasAttribute("data-fresh"));
+}
+
 export function ActLine({ label, effect, run }: Props): ReactElement {
-  useEffect(markFirst, []);
+  const [fresh, setFresh] = useState(true);
+  useEffect(() => {
+    markFirst();
+    const timer = setTimeout(() => setFresh(false), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Spotlight.Action data-act="" {...(run === null ? { "aria-disabled": true, "data-blocked": "", closeSpotlightOnTrigger: false } : { onClick: run })}>
+    <Spotlight.Action
+      data-act=""
+      data-fresh={fresh ? "" : undefined}
+      {...(run === null ? { "aria-disabled": true, "data-blocked": "", closeSpotlightOnTrigger: false } : { onClick: run })}
+    >
       <span className={css.act}>
         <span className={css.title}>{label}</span>
         <span className={css.effect}>{effect}</span>

@@ -7,6 +7,7 @@ import type { SearchResult } from "../../contract/home.schema.ts";
 import { isMerchantType } from "../../contract/permissions.ts";
 import { type CellTools, useCellTools } from "../cell-tools.ts";
 import { moneyText } from "../i18n/format.ts";
+import { versionOf } from "../forms/meanwhile.ts";
 import { intend } from "../intent.ts";
 import { isAtOnce } from "../list/acts/index.ts";
 import { objectPath } from "../paths.ts";
@@ -60,9 +61,10 @@ export function ObjectActs({ item, verb, tools }: { readonly item: Item; readonl
         const { action, row, offered } = one;
         const blocked = offered ? (action.blocked?.(row, tools) ?? null) : null;
         const run = (): void => {
-          intend({ kind: "act", list, id: item.id, action: action.id });
           const target = objectPath(tools.locale, item.type, item.id);
-          if (target !== null) void navigate(target);
+          if (target === null) return;
+          intend({ kind: "act", list, id: item.id, action: action.id, version: versionOf(row) ?? null });
+          void navigate(target);
         };
         return (
           <ActLine

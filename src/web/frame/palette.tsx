@@ -18,6 +18,7 @@ import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
 import { ActGroup, useAsked } from "./palette-acts.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
+import { isUnread } from "./palette-line.tsx";
 import { markFirst, palette, pressed, store, typedAnew } from "./palette-mark.ts";
 import { OfferedGroup } from "./palette-object.tsx";
 import { type Entry, isEntryOf, usePlaceEntries } from "./palette-places.ts";
@@ -89,6 +90,11 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         aria-label={t("frame.palette.title")}
         leftSection={<Icon name="search" />}
         onKeyDown={pressed}
+        onKeyDownCapture={(event) => {
+          if ((event.code !== "Enter" && event.code !== "NumpadEnter") || !isUnread(calm === query.trim())) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         onFocus={() => {
           onTaken();
           if (query !== "") markFirst();

@@ -5,12 +5,17 @@ import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import { fieldOf } from "../../../domain/seals/texts.ts";
 import { audit } from "../../platform/audit.ts";
-import type { Db, Tx } from "../../platform/db/pool.ts";
+import { businessDayStart } from "../../../contract/time.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import { type Db, sqlState, type Tx } from "../../platform/db/pool.ts";
 import { recompute, type StoredSeal } from "../seals/check.ts";
 import { allowLong } from "../seals/day.ts";
 import { auditName, entriesName, readManifest, sealsOf, verifyFolder } from "./folder.ts";
-import { trailOf, type ArchiveParts } from "./leave.ts";
+import { nextMonth, trailOf, type ArchiveParts } from "./leave.ts";
 import { auditTexts, ENTRY_COLUMNS, entryRows, namedAccounts, verifyAudit, verifyEntries } from "./rows.ts";
+
+/** A second each. */
+const PLACE_TRIES = 120;
 
 /** What an attempt came to; `there`: the month was here already, and nothing was done. */
 export interface Attached {
@@ -31,6 +36,32 @@ async function isAway(owner: Db, month: string, head: string, folder: string): P
   const [last] = rows;
   if (last && last.month !== month) throw new Error(`Attach ${last.month} first: months come back in the reverse order. Nothing was done.`);
   return true;
+}
+
+/** Holds that all of a month's entries are here. @throws Error where they are neither here nor known as archived */
+async function holdWhole(owner: Db, month: string, { head }: ReturnType<typeof readManifest>): Promise<void> {
+  const row = await owner.one<{ count: bigint }>("select count(*) as count from entries where id >= $1 and id < $2", [
+    idAt(businessDayStart(`${month}-01`)),
+    idAt(businessDayStart(`${nextMonth(month)}-01`)),
+  ]);
+  const [here, wanted] = [row?.count ?? 0n, BigInt(fieldOf(head, "entries"))];
+  if (here !== wanted)
+    throw new Error(`${month} is not archived here, and ${here} of its ${wanted} entries are here: this database is damaged. Nothing was done.`);
+}
+
+/** Makes the month's partition. It holds entries for a moment, so it is asked for shortly, again and again; an empty month is no harm. */
+async function makePlace(owner: Db, month: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await owner.tx(async (tx) => {
+        await tx.run("set local lock_timeout = '500ms'");
+        await tx.run("select make_partitions_between($1, $1)", [`${month}-01`]);
+      });
+    } catch (error) {
+      if (sqlState(error) !== "55P03" || tries === PLACE_TRIES) throw error;
+      await new Promise((done) => setTimeout(done, 500));
+    }
+  }
 }
 
 /** Verifies each day's files. @returns the names of their accounts, by day */
@@ -58,12 +89,14 @@ export async function attachMonth(parts: ArchiveParts, folder: string): Promise<
   const month = fieldOf(manifest.head, "month");
   const seals = await sealsOf(owner, month);
   await verifyFolder(owner, folder, manifest, seals);
-  if (!(await isAway(owner, month, manifest.head, folder))) return { month, there: true };
+  if (!(await isAway(owner, month, manifest.head, folder))) {
+    await holdWhole(owner, month, manifest);
+    return { month, there: true };
+  }
   const names = await verifyDays(parts, folder, month, seals);
   const accounts = await namedAccounts(owner, ctx.app);
   say(`${month}: bringing ${fieldOf(manifest.head, "entries")} entries and ${fieldOf(manifest.head, "audit_rows")} audit rows back`);
-  // By itself, because it holds entries for a moment; an empty month is no harm.
-  await owner.run("select make_partitions_between($1, $1)", [`${month}-01`]);
+  await makePlace(owner, month);
   await owner.tx(async (tx) => {
     await allowLong(tx);
     await tx.run("create temp table archived_rows (row text not null) on commit drop");

@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addDays, type Day } from "../../../contract/time.ts";
+import { addDays, businessDayStart, type Day } from "../../../contract/time.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import { obstaclesTo } from "./obstacles.ts";
 import { archiveText, fieldOf, type ArchivedFile } from "../../../domain/seals/texts.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
@@ -43,7 +45,8 @@ export interface Left {
   readonly auditRows: bigint;
 }
 
-const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7);
+/** `2026-05` after `2026-04`. */
+export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7);
 
 /**
  * Months that would leave, oldest first. @param before `YYYY-MM`, the first month that stays
@@ -177,6 +180,12 @@ async function takeOut({ owner, ctx, by }: ArchiveParts, month: string, folder: 
   const field = (name: string): string => fieldOf(manifest.head, name);
   const work = owner.tx(async (tx) => {
     await allowLong(tx);
+    // The product has gone on since they were looked at.
+    const obstacles = await obstaclesTo(tx, ctx.app, idAt(businessDayStart(`${nextMonth(month)}-01`)));
+    if (obstacles.length > 0) throw new Error(`${month}: end these first, then archive; nothing has left.\n  ${obstacles.join("\n  ")}`);
+    await audit(ctx, tx, { action: "archive.leave", objectType: "seals", objectId: null, after: trailOf(manifest, by) });
+    // Entries are locked from here to the commit: should this program stand still, the database ends it soon.
+    await tx.run("set local idle_in_transaction_session_timeout = '5s'");
     await tx.run("select archive_leave($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
       `${month}-01`,
       manifest.head,
@@ -188,7 +197,6 @@ async function takeOut({ owner, ctx, by }: ArchiveParts, month: string, folder: 
       folder,
       by,
     ]);
-    await audit(ctx, tx, { action: "archive.leave", objectType: "seals", objectId: null, after: trailOf(manifest, by) });
   });
   await work.catch((error: unknown) => {
     if (sqlState(error) !== "55P03") throw error;

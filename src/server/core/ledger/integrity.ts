@@ -1,4 +1,5 @@
 /** The ledger integrity check: reads everything, reports figures and the first wrong rows, repairs nothing. */
+import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { raiseAlert } from "../alerts/raise.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
@@ -52,7 +53,7 @@ export const LEDGER_CHECKS: IntegrityChecks = {
   balance_not_negative: "select id::text as id, kind || ' ' || balance as detail from accounts where balance < 0 and not may_go_negative",
   payment_entries: `select p.id::text as id, 'order says ' || p.received_amount || ' less ' || p.fee || ', books say ' || coalesce(e.total, 0) as detail
     from payments p left join (select ref_id, sum(amount) as total from entries where ref_type = 'payment' and kind in ('payment', 'payment_fee') and merchant_id is not null group by ref_id) e on e.ref_id = p.id
-    where p.status = 'completed' and p.id >= archived_before() and p.received_amount - p.fee <> coalesce(e.total, 0)`,
+    where p.status = 'completed' and (p.id >= archived_before() or e.total is not null) and p.received_amount - p.fee <> coalesce(e.total, 0)`,
   payment_without_completion: `select e.ref_id::text as id, 'entries without a completed order' as detail from entries e join payments p on p.id = e.ref_id
     where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
   trx_pays_once: `select t.operator || ' ' || t.trx_key as id, 'pays ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
@@ -79,6 +80,8 @@ export const LEDGER_CHECKS: IntegrityChecks = {
     where a.kind = 'hold' and a.balance <> coalesce(d.total, 0) + coalesce(w.total, 0)`,
   audit_sealed:
     "select a.id::text as id, 'unsealed since ' || a.at as detail from audit a where a.at < now() - interval '60 seconds' and not exists (select 1 from audit_seals s where s.audit_id = a.id)",
+  audit_archived: `select a.id::text as id, 'stands among rows that are archived' as detail from audit a join audit_seals s on s.audit_id = a.id
+    where s.seq <= (select coalesce(max(audit_to), 0) from archived_months)`,
   audit_chain: `select c.audit_id::text as id, 'hash chain broken at ' || c.seq as detail from (
       select s.seq, s.audit_id, s.hash, coalesce(lag(s.hash) over (order by s.seq), '\\x00'::bytea) as previous, row_number() over (order by s.seq) as expected from audit_seals s) c
     left join audit a on a.id = c.audit_id where c.seq > (select coalesce(max(audit_to), 0) from archived_months) and (a.id is null or c.seq <> c.expected or audit_digest(c.previous, a) <> c.hash)`,
@@ -88,7 +91,7 @@ const FINDINGS_PER_CHECK = 20;
 type Read = Omit<IntegrityResult, "checked_at"> & { readonly keeps: readonly IntegrityRead["keep"][] };
 
 async function read(tx: Tx, app: Parts): Promise<Read> {
-  await tx.run("set transaction isolation level repeatable read, read only");
+  await tx.run(SNAPSHOT);
   await tx.run("set local statement_timeout = '30min'");
   const figures = await tx.one<{ entries: bigint; accounts: bigint; orders: bigint }>(
     "select (select count(*) from entries) as entries, (select count(*) from accounts) as accounts, (select count(*) from payments) + (select count(*) from disburses) as orders",

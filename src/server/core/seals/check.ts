@@ -1,4 +1,5 @@
 /** Re-computes sealed days: entries, trail, figures, chain and signature must be what was signed. */
+import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { verify } from "node:crypto";
 import { addDays, type Day } from "../../../contract/time.ts";
 import { rootOf, leafHash } from "../../../domain/seals/merkle.ts";
@@ -110,7 +111,7 @@ export async function daysInTurn(q: Queryable, mostEntries: number): Promise<Day
 /** Re-computes one day now. */
 export async function checkDay(parts: CheckParts, day: Day): Promise<SealChecked> {
   const checked = await parts.db.tx(async (tx) => {
-    await tx.run("set transaction isolation level repeatable read, read only");
+    await tx.run(SNAPSHOT);
     return recompute(tx, parts, day);
   });
   if (checked.detail !== "it is not sealed") await keepChecked(parts.db, [checked]);

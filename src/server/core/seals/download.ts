@@ -1,4 +1,5 @@
 /** Sends a download of sealed days: one snapshot, which holds a connection, so few at once. */
+import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { finished } from "node:stream/promises";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -38,7 +39,7 @@ export async function sendDownload(ctx: UserCtx, reply: FastifyReply, file: Down
     );
     doneOf(noted);
     await ctx.app.db.tx(async (tx) => {
-      await tx.run("set transaction isolation level repeatable read read only");
+      await tx.run(SNAPSHOT);
       const stream = Readable.from(file.lines(tx), { objectMode: false });
       stream.once("end", leave);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });

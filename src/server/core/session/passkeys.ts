@@ -4,7 +4,6 @@ import type * as z from "zod";
 import type { passkeyCreated, passkeyUsed } from "../../../contract/session.schema.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { networkOf } from "../../platform/http/ip.ts";
 import { randomToken } from "../../platform/secrets.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
@@ -21,7 +20,7 @@ const sessionOf = (purpose: Purpose): bigint | null => (purpose.name === "signin
 /** A new challenge; null: too many of this address wait. */
 export async function newChallenge(app: App, purpose: Purpose): Promise<string | null> {
   const challenge = randomToken();
-  const from = purpose.name === "signin" ? (purpose.ip === null ? "unknown" : networkOf(purpose.ip)) : null;
+  const from = purpose.name === "signin" ? (purpose.ip ?? "unknown") : null;
   const made = await app.db.run(
     `insert into passkey_challenges (challenge, purpose, session_id, asked_from, expires_at) select $1, $2, $3, $4, $5
      where $4::text is null or (select count(*) from passkey_challenges where asked_from = $4 and expires_at > $6) < $7`,

@@ -1,4 +1,5 @@
 /** The range of business days that a call asks for. */
+import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { addDays, businessDay, isDay, type Day } from "../../../contract/time.ts";
 import type { WalletDaysQuery } from "../../../contract/reconciliation.schema.ts";
 import { MAX_WALLET_DAYS } from "../../../contract/reconciliation.ts";
@@ -39,7 +40,7 @@ function rangeOf(app: App, query: WalletDaysQuery): DayRange | Refused {
 /** Runs a read in one snapshot, so that figures of several statements agree. */
 export function snapshot<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
   return app.db.tx(async (tx) => {
-    await tx.run("set transaction isolation level repeatable read read only");
+    await tx.run(SNAPSHOT);
     return work(tx);
   });
 }

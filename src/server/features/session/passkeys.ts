@@ -9,12 +9,15 @@ import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
+import { endSessions } from "../../core/session/queries.ts";
 import { CHALLENGE_MS, createdPasskey, newChallenge, userHandle } from "../../core/session/passkeys.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { relyingParty } from "../../core/session/relying-party.ts";
 
 const MOST = 10;
+/** Letters of a credential id: an address carries it, whose parts may have two hundred. */
+const MOST_ID = 200;
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257] as const;
 interface Row {
@@ -95,7 +98,8 @@ export async function addPasskey(ctx: UserCtx, body: z.output<typeof passkeyCrea
   if (party instanceof Refused) return party;
   await requireRecheck(ctx);
   const made = await createdPasskey(app, { name: "register", sessionId: actor.sessionId }, party, body);
-  if (made === null) return new Refused("passkey_invalid");
+  // What is longer cannot stand in an address, and so could never be removed.
+  if (made === null || made.id.length > MOST_ID) return new Refused("passkey_invalid");
   const transports = TRANSPORTS.filter((one) => body.response.response.transports?.includes(one));
   const done = await ctx.tx(async (tx) => {
     const user = await lockUser(tx, actor.id);
@@ -107,8 +111,6 @@ export async function addPasskey(ctx: UserCtx, body: z.output<typeof passkeyCrea
       [made.id, actor.id, party.id, Buffer.from(made.publicKey), made.counter, transports, row.name, row.created_at],
     );
     if (added !== 1) return new Refused("already_exists");
-    // It serves where somebody asked for the authenticator.
-    await tx.run("update users set totp_due = false, version = version + 1 where id = $1 and totp_due", [actor.id]);
     await rowAbout(ctx, tx, "user.passkey-add", { after: row.name });
     return rowOf(row);
   });
@@ -139,6 +141,8 @@ export async function removePasskey(ctx: UserCtx, id: string): Promise<Answer<Re
     const gone = await tx.one<{ name: string }>("delete from passkeys where credential_id = $1 and user_id = $2 returning name", [id, actor.id]);
     if (!gone) return new Refused("not_found");
     if (!user?.on_totp && user?.n === 1) await endRecoveryCodes(tx, actor.id);
+    // Whoever has the device may be signed in by it.
+    await endSessions(app, tx, actor.id, "passkeys_removed", actor.sessionId);
     await rowAbout(ctx, tx, "user.passkey-remove", { before: gone.name });
     return {};
   });

@@ -97,8 +97,5 @@ export function sumsOf(q: Queryable, of: AccountMonth, month: Month, byDay: bool
 
 /** Runs a read in one snapshot, so that opening, lines and closing agree. */
 export function inSnapshot<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return app.db.tx(async (tx) => {
-    await tx.run("set transaction isolation level repeatable read read only");
-    return work(tx);
-  });
+  return app.db.snapshot(work);
 }

@@ -1,6 +1,8 @@
 /** Reads that the database itself ends after a while: what a list asks may be anything, and nobody waits for it for long. */
 import type pg from "pg";
 import { tracedStatement } from "../trace/tracing.ts";
+import { isAway } from "./away.ts";
+import type { Replicas } from "./replicas.ts";
 
 /** PostgreSQL's code of a statement that was ended before it was done. */
 const CUT = "57014";
@@ -15,11 +17,27 @@ export class BoundedReads {
   /** The end that each connection was told last. */
   private readonly told = new WeakMap<pg.PoolClient, number>();
 
-  constructor(private readonly pool: pg.Pool) {}
+  /** @param replicas answer instead of the pool's server where they can */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly replicas: Replicas | null = null,
+  ) {}
 
-  /** Holds one connection while `work` reads. Each statement is a transaction by itself. */
+  /** Holds one connection while `work` reads. Each statement is a transaction by itself. Where a copy ends in the middle, it begins anew. */
   async use<T>(work: (read: BoundedRead) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
+    const taken = (await this.replicas?.take()) ?? null;
+    if (taken !== null) {
+      try {
+        return await this.on(taken.client, work);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        this.replicas?.lost(taken, error as Error);
+      }
+    }
+    return this.on(await this.pool.connect(), work);
+  }
+
+  private async on<T>(client: pg.PoolClient, work: (read: BoundedRead) => Promise<T>): Promise<T> {
     let broken: Error | undefined;
     try {
       return await work(async <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => {

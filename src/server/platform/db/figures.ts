@@ -15,6 +15,22 @@ export const REPLICA_FIGURE: Figure = {
   },
 };
 
+/** Who answered lists, searches, files and statements of this process: shows a copy that is away or cannot keep up. */
+export const READS_FIGURE: Figure = {
+  name: "replica_reads",
+  gauges: {
+    floatdesk_replica_reads: {
+      help: "Reads that a copy of the database may answer, since this process started: by a copy (replica), by the primary as none had caught up (behind) or as none answered (away); with DATABASE_REPLICA_URL only",
+      labels: ["served_by"],
+    },
+  },
+  async read(app) {
+    const served = app.db.servedReads;
+    if (served === null) return {};
+    return { floatdesk_replica_reads: Object.entries(served).map(([by, value]) => ({ labels: { served_by: by }, value })) };
+  },
+};
+
 /** A start looks at the settings, too; this also sees those of a server that was promoted since. */
 export const RISK_FIGURE: Figure = {
   name: "commit_risks",

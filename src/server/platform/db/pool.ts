@@ -2,9 +2,14 @@
 import pg from "pg";
 import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
-import { addressOf, Primary, READ_ONLY } from "./hosts/index.ts";
+import { isAway, sqlState } from "./away.ts";
+import { addressOf, Primary } from "./hosts/index.ts";
+import { SNAPSHOT } from "./snapshot.ts";
+import { Replicas, type ServedReads } from "./replicas.ts";
 import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
+
+export { isAway, sqlState } from "./away.ts";
 
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
@@ -53,29 +58,10 @@ function queryable(runner: () => Runner): Queryable {
   };
 }
 
-/** The PostgreSQL error code of a failed statement, if it is one. */
-export function sqlState(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
-}
-
 /** The constraint that a failed statement violated, if any. */
 export function violated(error: unknown): string | null {
   const constraint = (error as { constraint?: unknown } | null)?.constraint;
   return typeof constraint === "string" ? constraint : null;
-}
-
-const AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
-const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
-
-/**
- * True when the database could not answer now and may later: it is away or stopping (08, 57P), out of room (53), or
- * others held what was needed for too long; or it takes no writes, as it is not the primary any more. Whether a commit that was under way came through is not known then.
- */
-export function isAway(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === "string") return AWAY.has(code) || code === READ_ONLY || /^(08|53|57P0|40001|40P01|55P03|57014)/.test(sqlState(error) ?? "");
-  return typeof message === "string" && AWAY_WORDS.test(message);
 }
 
 /** Writes JSON for a jsonb parameter; bigint becomes a string of digits. */
@@ -94,6 +80,10 @@ export interface DbOptions {
   readonly max?: number;
   readonly statementTimeoutMs?: number;
   readonly onError?: (error: Error) => void;
+  /** Copies of it that answer lists, searches, files and statements. */
+  readonly replicaUrl?: string | null;
+  /** A copy does not answer; the primary does instead. */
+  readonly onReplicaAway?: (place: string, error: Error) => void;
   /** With several servers: where the primary is now; null: nowhere. */
   readonly onPrimary?: (place: string | null) => void;
 }
@@ -121,6 +111,7 @@ export class Db implements Queryable {
   private readonly boundedPool: pg.Pool;
   /** Of several servers the one that takes writes; null: there is one alone. */
   private readonly primary: Primary | null;
+  private readonly replicas: Replicas | null;
   private line: Line | null = null;
   private closing = false;
   /** The address that it connects to, for a thread with a connection of its own. */
@@ -150,7 +141,6 @@ export class Db implements Queryable {
     this.sidePool = new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" });
     this.lanePool = new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" });
     this.boundedPool = new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" });
-    this.bounded = new BoundedReads(this.boundedPool);
     for (const pool of [this.pool, this.sidePool, this.lanePool, this.boundedPool]) {
       pool.on("error", (error) => {
         if (!this.closing) options.onError?.(error);
@@ -159,6 +149,16 @@ export class Db implements Queryable {
       pool.on("connect", (client) => client.on("error", () => undefined));
     }
     this.side = queryable(() => this.sidePool as unknown as Runner);
+    const { Client: _ofPrimary, ...ofCopies } = settings;
+    this.replicas = options.replicaUrl
+      ? new Replicas(
+          options.replicaUrl,
+          { ...ofCopies, max: LIST_CONNECTIONS, application_name: "floatdesk-reads" },
+          async () => (await this.side.one<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn", [], "wal_position"))?.lsn ?? "",
+          options.onReplicaAway,
+        )
+      : null;
+    this.bounded = new BoundedReads(this.boundedPool, this.replicas);
     const all = queryable(() => this.pool as unknown as Runner);
     this.rows = all.rows;
     this.one = all.one;
@@ -170,7 +170,38 @@ export class Db implements Queryable {
    * times more; any other error rolls back and is thrown on. An answer that is {@link Undone} rolls back, too, and is answered.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transaction(this.pool, work);
+    return this.transaction(() => this.pool.connect(), work);
+  }
+
+  /**
+   * Runs a read in one snapshot, so that all that it finds agrees; on a copy of the database where one has everything that was
+   * committed when this was called. Where a copy ends in the middle, `work` begins anew.
+   */
+  async snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const read = async (tx: Tx): Promise<T> => {
+      await tx.run(SNAPSHOT);
+      return work(tx);
+    };
+    const taken = (await this.replicas?.take()) ?? null;
+    if (taken !== null) {
+      try {
+        return await this.transaction(() => Promise.resolve(taken.client), read, true, 1);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        this.replicas?.lost(taken, error as Error);
+      }
+    }
+    return this.tx(read);
+  }
+
+  /** Where a thread with a connection of its own reads: a copy that has all that is committed now, or the primary. */
+  async readUrl(): Promise<string> {
+    return (await this.replicas?.url()) ?? this.url;
+  }
+
+  /** Who answered the reads that copies may answer, since the start; null: there are no copies. */
+  get servedReads(): Readonly<ServedReads> | null {
+    return this.replicas?.served ?? null;
   }
 
   /**
@@ -180,7 +211,7 @@ export class Db implements Queryable {
    */
   batchTx<A, T>(first: FunctionCall, work: (tx: Tx, answer: A) => Promise<{ value: T; last: FunctionCall | null }>): Promise<T> {
     return this.transaction(
-      this.lanePool,
+      () => this.lanePool.connect(),
       async (tx) => {
         const [, answer] = await Promise.all([tx.client.query("begin"), answerOf<A>(tx, first)]);
         const done = await work(tx, answer);
@@ -224,9 +255,9 @@ export class Db implements Queryable {
   }
 
   /** @param frame false: `work` begins and commits by itself */
-  private async transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, frame = true): Promise<T> {
+  private async transaction<T>(connect: () => Promise<pg.PoolClient>, work: (tx: Tx) => Promise<T>, frame = true, most = MAX_TRIES): Promise<T> {
     for (let tries = 1; ; tries += 1) {
-      const client = await pool.connect();
+      const client = await connect();
       let broken: Error | undefined;
       // A backend that ends in the middle of a transaction is an event of the connection, beside the statement's own error.
       const lost = (error: Error): void => {
@@ -248,7 +279,7 @@ export class Db implements Queryable {
         } catch (rollbackError) {
           broken = rollbackError as Error;
         }
-        if (tries < MAX_TRIES && retryable.has(sqlState(error) ?? "")) continue;
+        if (tries < most && retryable.has(sqlState(error) ?? "")) continue;
         throw error;
       } finally {
         client.removeListener("error", lost);
@@ -291,6 +322,6 @@ export class Db implements Queryable {
   async close(): Promise<void> {
     this.closing = true;
     this.primary?.close();
-    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end(), this.boundedPool.end()]);
+    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end(), this.boundedPool.end(), this.replicas?.close()]);
   }
 }

@@ -47,10 +47,10 @@ interface Asked {
   readonly gzip: boolean;
 }
 
-function jobOf(ctx: UserCtx, spec: ExportSpec, { copy, count }: ExportSql, as: Asked): ExportJob {
+function jobOf(ctx: UserCtx, url: string, spec: ExportSpec, { copy, count }: ExportSql, as: Asked): ExportJob {
   const { app, actor } = ctx;
   return {
-    url: app.db.url,
+    url,
     copy,
     bound: as.format === "xlsx" ? { count, most: WORKBOOK_ROWS } : null,
     columns: columnsFor(spec, actor).map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
@@ -76,7 +76,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
     audit(ctx, tx, { action: "export", objectType: list.name, objectId: null, merchantId: ownMerchantId(actor), after: { format: as.format, filters: query } }),
   );
   doneOf(noted);
-  const begun = await exportBegun(jobOf(ctx, at.spec, statements, as), reply.raw);
+  const begun = await exportBegun(jobOf(ctx, await app.db.readUrl(), at.spec, statements, as), reply.raw);
   if (begun instanceof Refused) return begun;
   const file = exportFile(at.spec, as, app.now());
   const plain = exportFile(at.spec, { ...as, language: "en" }, app.now());

@@ -30,7 +30,7 @@ class ReaderGone extends Error {
 }
 
 /** Where a file goes. `write` calls back when it needs the bytes no longer: they are overwritten then. */
-export type Target = Pick<Writable, "write" | "end" | "destroy" | "once">;
+export type Target = Pick<Writable, "write" | "end" | "destroy" | "once" | "destroyed">;
 
 /**
  * A file that its thread has begun. The blocks are memory of both threads: bytes that were made anew and moved here, hundreds of
@@ -112,7 +112,9 @@ export class ExportFile {
       }
       this.target = target;
       target.once("close", () => this.stop(new ReaderGone()));
-      this.handOn();
+      // It may have gone while the export began.
+      if (target.destroyed) this.stop(new ReaderGone());
+      else this.handOn();
     });
   }
 
@@ -122,7 +124,8 @@ export class ExportFile {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       const { number, length } = next;
       this.under += 1;
-      target.write(this.blocks[number]?.subarray(0, length), () => {
+      target.write(this.blocks[number]?.subarray(0, length), (error) => {
+        if (error) return this.stop(new ReaderGone());
         this.under -= 1;
         this.taken += 1;
         this.thread.postMessage({ type: "read", number } satisfies ExportOrder);
@@ -171,7 +174,10 @@ export class ExportFile {
  * @param client closes when the client goes, which may be before the first bytes
  * Refuses rate_limited when too many run, too_many_rows when the format cannot hold them
  */
-export async function exportBegun(job: ExportJob, client?: Pick<EventEmitter, "once">): Promise<ExportFile | null | Refused> {
+export async function exportBegun(
+  job: ExportJob,
+  client?: Pick<EventEmitter, "once"> & { readonly destroyed?: boolean },
+): Promise<ExportFile | null | Refused> {
   if (running >= EXPORT_CONNECTIONS) return new Refused("rate_limited", { retryAfterSeconds: RETRY_SECONDS });
   running += 1;
   let file: ExportFile;
@@ -188,6 +194,10 @@ export async function exportBegun(job: ExportJob, client?: Pick<EventEmitter, "o
     isGone = true;
     file.stop(new ReaderGone());
   });
+  if (client?.destroyed === true) {
+    isGone = true;
+    file.stop(new ReaderGone());
+  }
   let rows: number | null;
   try {
     rows = await file.begun;

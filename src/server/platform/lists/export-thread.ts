@@ -7,6 +7,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { connectTo } from "../db/hosts/index.ts";
 import { PublicIds } from "../db/ids.ts";
+import { SNAPSHOT } from "../db/snapshot.ts";
 import { CopyOut } from "./copy-out.ts";
 import { BLOCK_BYTES, RowBlocks } from "./export-blocks.ts";
 import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
@@ -159,7 +160,7 @@ async function run(job: ExportJob, out: Out): Promise<void> {
   // A statement whose client has gone ends within a second, also while it sends nothing; a database that cannot look says so, and goes on.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
   // One snapshot, so that the rows are those that were counted.
-  await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${job.longestMs}; ${PLANNER}`);
+  await client.query(`begin; ${SNAPSHOT}; set local statement_timeout = ${job.longestMs}; ${PLANNER}`);
   const rows = await tooMany(client, job);
   if (rows === null) await write(client, job, out);
   if (lost !== null) throw lost as Error;

@@ -37,6 +37,7 @@ export async function giveBack(thread: Worker): Promise<void> {
   // Not removeAllListeners(): a worker listens to itself, too.
   for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
   if (idle !== null) {
+    thread.once("error", () => undefined);
     await thread.terminate();
     return;
   }

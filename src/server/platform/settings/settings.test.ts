@@ -69,6 +69,7 @@ const TRIED: Readonly<Record<SettingName, { readonly good: string; readonly bad:
     good: "postgresql://a:b@h:5,[::1]:6,i/d?target_session_attrs=read-write",
     bad: ["mysql://u:hunter2@h/d", "host=h password=hunter2", "postgres://a:hunter2@h,,i/d", "postgres://a:hunter2@h,i/d?target_session_attrs=any"],
   },
+  DATABASE_REPLICA_URL: { good: "postgres://a:b@r1,r2:6/d", bad: ["hunter2", "postgres://a:hunter2@r1,,r2/d"] },
   DATABASE_LOSS_OK: { good: "1", bad: ["yes"] },
   DATABASE_OWNER_URL: { good: "postgres:///d?host=/run/postgresql", bad: ["hunter2"] },
   SECRET_KEY: { good: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64"), bad: ["hunter2", Buffer.alloc(32, 7).toString("base64")] },

@@ -124,6 +124,15 @@ export const SETTINGS = {
     about: "The same database as its owner: brings the schema up to date.",
     secret: true,
   },
+  DATABASE_REPLICA_URL: {
+    ...postgresUrl,
+    initial: null,
+    without: "the primary answers everything",
+    readBy: SERVER,
+    about:
+      "[Copies](#reads-from-copies) of the same database, by commas, as the application's role: lists, searches, files and statements are read there, never from before what was committed.",
+    secret: true,
+  },
   DATABASE_LOSS_OK: {
     ...flag,
     initial: "0",

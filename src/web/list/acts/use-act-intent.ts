@@ -1,4 +1,6 @@
 /** An act that the palette asked for on an object of this list: begun here, by the list's own question or form. */
+import { useRef } from "react";
+import { versionOf } from "../../forms/meanwhile.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { type Intent, useIntent } from "../../intent.ts";
 import { notify } from "../../ui/notices.tsx";
@@ -19,12 +21,17 @@ export function useActIntent<Row extends HasId, Detail extends Row>(
   act: (action: ActionSpec<Row>, row: Row) => Promise<void>,
   tools: CellTools,
 ): void {
-  const begin = async ({ id, action }: ActIntent): Promise<void> => {
+  const opened = useRef(open);
+  opened.current = open;
+  const begin = async ({ id, action, version }: ActIntent): Promise<void> => {
     const { endpoint } = spec.drawer;
     const answer = endpoint === undefined ? null : await callAny<Row>(endpoint, { params: { id } });
+    // Closed meanwhile: its person wants something else.
+    if (opened.current !== id) return;
     const row = answer?.success ? answer.data : null;
     const found = row && offeredActions(spec.actions ?? [], row).find((one) => one.id === action);
-    if (row && found) await act(found, row);
+    const isAsRead = row !== null && (version === null || (versionOf(row) ?? null) === version);
+    if (row && found && isAsRead) await act(found, row);
     else notify({ kind: "ask", text: tools.t("list.actGone"), detail: id });
   };
   useIntent(

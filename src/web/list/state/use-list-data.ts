@@ -164,7 +164,7 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
 
   const settle = async (): Promise<void> => {
     timer.current = null;
-    const { page, firstPage, put, merge, fetchPage } = latest.current;
+    const { page, firstPage, put, fetchPage } = latest.current;
     if (page === null || document.visibilityState === "hidden" || held.current) return;
     const events = gathered.current;
     const shown = new Map(page.items.map(rowNow).map((row) => [row.id, spec.versionOf?.(row) ?? versionOf(row)]));
@@ -179,12 +179,17 @@ function useLive<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Deta
     resetAsked.current = false;
     if (wantsPage) {
       probedAt.current = Date.now();
-      await fetchPage(true).then(merge, () => undefined); // the next event or reset tries again
+      const arrived = await fetchPage(true).catch(() => null);
+      if (arrived !== null && !held.current) return latest.current.merge(arrived);
+      // Not read, or chosen from meanwhile: it is taken when there is time for it.
+      resetAsked.current = true;
+      if (!held.current) soon();
       return;
     }
     if (one === undefined) return;
-    for (const answer of await Promise.all(asked.rows.map((id) => callAny<Detail>(one, { params: { id }, background: true }))))
-      if (answer.success) put(answer.data);
+    const answers = await Promise.all(asked.rows.map((id) => callAny<Detail>(one, { params: { id }, background: true })));
+    if (held.current) gathered.current.unshift(...events);
+    else for (const answer of answers) if (answer.success) put(answer.data);
   };
   const soon = (): void => {
     timer.current ??= setTimeout(() => void settle(), GATHER_MS);

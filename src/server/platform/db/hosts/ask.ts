@@ -6,7 +6,7 @@ import type { Host } from "./address.ts";
 export const ASK_MS = 3_000;
 
 /** `timeline` is null where it takes no writes. Each promotion begins a new one, so of two that take writes the former primary has the lower. */
-const QUESTION = `select case when pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' then null
+export const QUESTION = `select case when pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' then null
   else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
 
 /** The connection below a client, which the driver's types leave out. */

@@ -1,7 +1,8 @@
 /** One connection to an address, whether it names one host or several. */
 import pg from "pg";
-import { addressOf } from "./address.ts";
-import { Primary } from "./primary.ts";
+import { type Address, addressOf } from "./address.ts";
+import { QUESTION } from "./ask.ts";
+import { type Known, NoPrimary, Primary } from "./primary.ts";
 
 /** How long a start and a command wait for a primary, ms: as long as a failover takes. */
 const WAITS_MS = 30_000;
@@ -12,18 +13,24 @@ const WAITS_MS = 30_000;
  */
 export async function connectTo(url: string, config: Omit<pg.ClientConfig, "connectionString"> = {}): Promise<pg.Client> {
   const address = addressOf(url);
-  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...config, connectionString: address.seeks ? await placeOf(url) : url });
+  const known = address.seeks ? await primaryOf(address) : null;
+  const client = new pg.Client({ connectionTimeoutMillis: 10_000, keepAlive: true, ...config, connectionString: known?.host.url ?? url });
   // A server that stops meanwhile must fail the query, not the process.
   client.on("error", () => undefined);
   await client.connect();
-  return client;
+  if (known === null) return client;
+  // Asked on this very connection: behind a proxy it may be another server than the one that was asked before.
+  const { rows } = await client.query<{ timeline: number | null }>(QUESTION);
+  if (rows[0]?.timeline === known.timeline) return client;
+  await client.end();
+  throw new NoPrimary(`${known.host.place} is not the primary any more`);
 }
 
-/** The address of the primary alone, as it is now. */
-async function placeOf(url: string): Promise<string> {
-  const primary = new Primary(addressOf(url));
+/** The primary as it is now. */
+async function primaryOf(address: Address): Promise<Known> {
+  const primary = new Primary(address);
   try {
-    return (await primary.find(WAITS_MS)).host.url;
+    return await primary.find(WAITS_MS);
   } finally {
     primary.close();
   }

@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 import type { Address, Host } from "./address.ts";
-import { Asked, cut, type Wire } from "./ask.ts";
+import { Asked, cut, QUESTION, type Wire } from "./ask.ts";
 
 /** Between two looks, ms: while all is well, and while there is no primary. */
 const LOOK_EACH_MS = 1_000;
@@ -30,8 +30,8 @@ export interface Known {
 export class Primary {
   private readonly asked: readonly Asked[];
   private known: Known | null = null;
-  /** No server below it is gone back to: it was the primary once. */
-  private newest = 0;
+  /** No server below it is gone back to: it was the primary once. Known to all of this process that look for this database. */
+  private static readonly newestOf = new Map<string, number>();
   private readonly clients = new Set<pg.Client>();
   private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -76,6 +76,13 @@ export class Primary {
     void this.look();
   }
 
+  private get database(): string {
+    return `${this.address.place}/${this.address.database}`;
+  }
+  private get newest(): number {
+    return Primary.newestOf.get(this.database) ?? 0;
+  }
+
   close(): void {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
@@ -110,7 +117,7 @@ export class Primary {
   private become(known: Known | null): void {
     if (this.closed || (known === null && this.known === null)) return;
     this.known = known;
-    this.newest = Math.max(this.newest, known?.timeline ?? 0);
+    Primary.newestOf.set(this.database, Math.max(this.newest, known?.timeline ?? 0));
     // Whatever is under way with the former primary is not waited for: it may never answer, and what it answers may not last.
     for (const client of this.clients) cut(client);
     this.clients.clear();
@@ -148,9 +155,11 @@ function clientOf(primary: Primary): typeof pg.Client {
         if (code === READ_ONLY) primary.doubt();
       });
       await super.connect();
-      if (!this.standby && primary.keep(this, known)) return this;
+      // Asked on this very connection: behind a proxy or a name that moves it may be another server than the one that was asked before.
+      const timeline = this.standby ? null : ((await this.query<{ timeline: number | null }>(QUESTION)).rows[0]?.timeline ?? null);
+      if (timeline === known.timeline && primary.keep(this, known)) return this;
       cut(this);
-      if (this.standby) primary.doubt();
+      if (timeline !== known.timeline) primary.doubt();
       throw primary.none();
     }
   };

@@ -1,0 +1,131 @@
+/**
+ * Reads from copies of the database, never from before what was committed when the read began (docs/decisions/0060). So whoever
+ * acted reads what it wrote, and whoever was told of a change finds it, on whatever process the read comes out.
+ */
+import pg from "pg";
+import { addressOf, type Host } from "./hosts/index.ts";
+
+/** How long a read waits for a copy to catch up, ms; then the primary answers it. */
+const WAITS_MS = 50;
+const LOOK_EACH_MS = 5;
+/** A copy that was behind is not waited for again for so long, ms; nor is one that did not answer. */
+const BEHIND_MS = 1_000;
+const AWAY_MS = 5_000;
+const CONNECT_MS = 500;
+
+/** Who answered reads that a copy may answer: a copy; the primary, because none had caught up; the primary, because none was there. */
+export interface ServedReads {
+  replica: number;
+  behind: number;
+  away: number;
+}
+
+/** A connection to a copy, to be released as any other. */
+export interface Taken {
+  readonly client: pg.PoolClient;
+  readonly url: string;
+}
+
+interface Copy {
+  readonly host: Host;
+  readonly pool: pg.Pool;
+  /** When it is asked again, by `performance.now()`. */
+  askedFrom: number;
+}
+
+export class Replicas {
+  readonly served: ServedReads = { replica: 0, behind: 0, away: 0 };
+  private readonly copies: readonly Copy[];
+  private next = 0;
+
+  /**
+   * @param url one copy or several, by commas
+   * @param position how far the primary's log is on disk: everything that was acknowledged lies before it
+   * @param onAway hears of a copy that does not answer
+   */
+  constructor(
+    url: string,
+    settings: pg.PoolConfig,
+    private readonly position: () => Promise<string>,
+    private readonly onAway: (place: string, error: Error) => void = () => undefined,
+  ) {
+    this.copies = addressOf(url).hosts.map((host) => {
+      const pool = new pg.Pool({ ...settings, connectionString: host.url, connectionTimeoutMillis: CONNECT_MS });
+      // A connection that ends between two reads is an event, which would end the process if nobody heard it.
+      pool.on("error", () => undefined);
+      pool.on("connect", (client) => client.on("error", () => undefined));
+      return { host, pool, askedFrom: 0 };
+    });
+  }
+
+  /**
+   * A connection to a copy that has all that was committed when this was called; null: the primary has to answer.
+   * @throws what the primary says when it cannot tell its position: nobody knows then what a copy lacks
+   */
+  async take(): Promise<Taken | null> {
+    const ready = this.copies.filter(({ askedFrom }) => askedFrom <= performance.now());
+    this.next += 1;
+    const first = ready[this.next % Math.max(1, ready.length)];
+    if (first === undefined) return this.none();
+    const position = await this.position();
+    for (const copy of [first, ...ready.filter((one) => one !== first)]) {
+      const client = await this.caughtUp(copy, position);
+      if (client === null) continue;
+      this.served.replica += 1;
+      return { client, url: copy.host.url };
+    }
+    return this.none();
+  }
+
+  /** The address of a copy for a connection that somebody else makes; null: the primary's. */
+  async url(): Promise<string | null> {
+    const taken = await this.take();
+    taken?.client.release();
+    return taken?.url ?? null;
+  }
+
+  /** What was read on a copy ended with this: the copy is left alone for a while. */
+  lost(taken: Taken, error: Error): void {
+    const copy = this.copies.find(({ host }) => host.url === taken.url);
+    if (copy) this.leave(copy, error);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.copies.map(({ pool }) => pool.end()));
+  }
+
+  private none(): null {
+    const now = performance.now();
+    this.served[this.copies.some(({ askedFrom }) => askedFrom - now <= BEHIND_MS) ? "behind" : "away"] += 1;
+    return null;
+  }
+
+  private leave(copy: Copy, error: Error): void {
+    copy.askedFrom = performance.now() + AWAY_MS;
+    this.onAway(copy.host.place, error);
+  }
+
+  private async caughtUp(copy: Copy, position: string): Promise<pg.PoolClient | null> {
+    let client: pg.PoolClient | null = null;
+    try {
+      client = await copy.pool.connect();
+      for (const until = performance.now() + WAITS_MS; ; ) {
+        const { rows } = await client.query<{ copies: boolean; ready: boolean | null }>(
+          "select pg_is_in_recovery() as copies, pg_last_wal_replay_lsn() >= $1::pg_lsn as ready",
+          [position],
+        );
+        // One that was promoted goes its own way: what it has is not what the primary has.
+        if (rows[0]?.copies !== true) throw new Error("it is no copy");
+        if (rows[0].ready === true) return client;
+        if (performance.now() >= until) break;
+        await new Promise((done) => setTimeout(done, LOOK_EACH_MS));
+      }
+      client.release();
+      copy.askedFrom = performance.now() + BEHIND_MS;
+    } catch (error) {
+      client?.release(error as Error);
+      this.leave(copy, error as Error);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+/** Lists, searches, files and statements are read from a copy of the database, never from before what was committed; without one that can, from the primary. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestProduct, type TestMerchant, until } from "../support/app.ts";
+import { type Node, Replicas, replicaTools } from "../support/replicas.ts";
+
+const LONG_MS = 60_000;
+const tools = replicaTools();
+
+describe.skipIf(tools === null)("reads from a copy", () => {
+  let replicas: Replicas;
+  let [primary, copy]: Node[] = [];
+  let product: TestProduct;
+  let merchant: TestMerchant;
+  let placed = 0;
+
+  beforeAll(async () => {
+    replicas = await Replicas.start(tools as string, 2);
+    [primary, copy] = replicas.nodes as [Node, Node];
+    product = await TestProduct.start(
+      { DATABASE_REPLICA_URL: copy.url("floatdesk_app") },
+      { appUrl: primary.url("floatdesk_app"), ownerUrl: primary.url("floatdesk_owner"), drop: async () => undefined },
+    );
+    for (let count = 0; count < 4; count += 1) await product.wallet();
+    merchant = await product.merchant();
+  }, 120_000);
+  afterAll(async () => {
+    await product?.product.stop();
+    replicas?.remove();
+  }, 120_000);
+
+  const served = (): { replica: number; behind: number; away: number } => ({
+    ...(product.product.app.db.servedReads ?? { replica: Number.NaN, behind: Number.NaN, away: Number.NaN }),
+  });
+  /** Places an order and looks at once whether the list has it on top and the search finds it. */
+  async function placedAndSeen(): Promise<void> {
+    placed += 1;
+    const name = `copy-order-${placed}`;
+    const made = await product.pay(merchant, { merchant_order_id: name, amount: `${500 + placed}.00` });
+    expect(made.status, made.text).toBe(201);
+    const list = await product.good<{ items: { merchant_order_id: string }[] }>("GET", "/api/payments?size=10");
+    expect(list.items[0]?.merchant_order_id).toBe(name);
+    const found = await product.good<{ items: { merchant_order_id: string }[] }>("GET", `/api/payments?q=${name}`);
+    expect(found.items.map((row) => row.merchant_order_id)).toEqual([name]);
+  }
+
+  /** Reads until the copy has answered: on a busy machine it may be behind for a while. */
+  const onTheCopy = (read: () => Promise<unknown>): Promise<void> =>
+    until(async () => {
+      const { replica } = served();
+      await read();
+      return served().replica > replica;
+    }, LONG_MS);
+
+  it("finds what was just committed, again and again, on the copy", async () => {
+    const before = served();
+    for (let round = 0; round < 20; round += 1) await placedAndSeen();
+    await onTheCopy(placedAndSeen);
+    expect(served().away).toBe(before.away);
+  });
+
+  it("writes files and statements from it, complete", async () => {
+    await onTheCopy(async () => {
+      const file = await product.product.http.inject({
+        method: "GET",
+        url: "/api/payments/export?format=csv&lang=en",
+        headers: { authorization: `Bearer ${product.admin}` },
+      });
+      expect([file.statusCode, file.body.trim().split("\n").length]).toEqual([200, placed + 1]);
+    });
+    const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
+    await onTheCopy(async () => {
+      const statement = await product.good<{ closing_balance: string }>("GET", `/api/merchants/${merchant.id}/statement?month=${month}`);
+      expect(statement.closing_balance).toBe("0.00");
+    });
+  });
+
+  it("takes the primary while the copy is behind, and the copy again when it has caught up", async () => {
+    await copy?.asSuper("select pg_wal_replay_pause()");
+    const before = served();
+    for (let round = 0; round < 5; round += 1) await placedAndSeen();
+    expect(served().behind).toBeGreaterThan(before.behind);
+    await copy?.asSuper("select pg_wal_replay_resume()");
+    await onTheCopy(placedAndSeen);
+  });
+
+  it("says in the metrics who answered", async () => {
+    await until(async () => (await product.product.http.inject({ url: "/metrics" })).body.includes('floatdesk_replica_reads{served_by="behind"}'), LONG_MS);
+  });
+
+  it("goes on without it when it dies, and takes none that was promoted for a copy", async () => {
+    copy?.kill();
+    const before = served().away;
+    // Its processes outlive it for a moment, and are behind then.
+    await until(async () => {
+      await placedAndSeen();
+      return served().away > before;
+    }, LONG_MS);
+    await copy?.start();
+    copy?.promote();
+    const { replica } = served();
+    await until(() => product.product.app.db.readUrl().then((url) => url === product.product.app.db.url), LONG_MS);
+    for (let round = 0; round < 3; round += 1) await placedAndSeen();
+    expect(served().replica).toBe(replica);
+  });
+});
