@@ -18,11 +18,12 @@ beforeAll(async () => {
 });
 const lines = (query = "") => good<ExceptionLines>("GET", `/api/exceptions/lines${query}`, token);
 
-/** Waits until the evidence beside the list is that of the line in view, and offers what Enter does. */
+/** Waits until the line that has the focus is in view, and the evidence beside the list is its own and offers what Enter does. */
 async function evidenceOf(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const id = document.querySelector<HTMLElement>("main li[data-active]")?.dataset["id"];
-    return id !== undefined && document.querySelector(`main section[data-id="${id}"] kbd`) !== null;
+    const line = document.querySelector<HTMLElement>("main li[data-active]");
+    const id = line?.dataset["id"];
+    return line?.contains(document.activeElement) === true && id !== undefined && document.querySelector(`main section[data-id="${id}"] kbd`) !== null;
   });
 }
 

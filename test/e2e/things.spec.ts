@@ -255,7 +255,8 @@ describe("config", () => {
       await ask.getByText(next).first().waitFor();
       await ask.getByRole("button", { name: /保存|确定/ }).click();
       await ask.waitFor({ state: "detached" });
-      expect((await good<{ values: Record<string, unknown> }>("GET", "/api/config", token)).values.payment_expiry_minutes).toBe(Number(next));
+      const kept = async (): Promise<unknown> => (await good<{ values: Record<string, unknown> }>("GET", "/api/config", token)).values.payment_expiry_minutes;
+      await expect.poll(kept, { timeout: 15_000 }).toBe(Number(next));
     });
   });
 });
