@@ -113,6 +113,7 @@ it("is read into the names that the product uses", () => {
     poolMax: null,
     drainSeconds: null,
     databaseLossOk: false,
+    databaseReplicaUrl: null,
     accessLog: true,
     otelExporterOtlpEndpoint: null,
     otelExporterOtlpHeaders: {},
