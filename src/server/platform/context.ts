@@ -19,6 +19,8 @@ export interface UserActor {
   readonly sessionId: bigint;
   /** Until when a re-authentication of this session holds, ms; 0: none. A sensitive act moves it. */
   recheckedUntilMs: number;
+  /** A sensitive act asked for it in this call, which moves its end. */
+  recheckAsked?: boolean;
 }
 export interface MerchantActor {
   readonly type: "merchant";

@@ -23,6 +23,7 @@ export async function requireRecheck(ctx: UserCtx): Promise<void> {
     [actor.sessionId, new Date(nowMs), new Date(nowMs - HOLDS_MS), new Date(nowMs - MOST_MS)],
   );
   sessionCache(app).dropSession(actor.sessionId);
+  actor.recheckAsked = true;
   actor.recheckedUntilMs = moved === null ? 0 : recheckedUntil(moved);
   if (moved === null) refuse("recheck_required");
 }

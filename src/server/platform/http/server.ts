@@ -247,19 +247,17 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
   reply.code(spec.status ?? 200);
   const answer = { status: (code: number) => void reply.code(code), header: (name: string, value: string) => void reply.header(name, value) };
   const input = { params: request.params, query: request.query, body: request.body ?? {}, answer, request, reply };
-  const until = recheckedUntilOf(request.actor);
   const data = await answerOfVerb(() => spec.handler(ctx, input as never));
   // A sensitive act has moved the end of the re-authentication, whatever else came of it.
-  const moved = recheckedUntilOf(request.actor);
-  if (moved !== until && !reply.raw.headersSent) reply.header("x-recheck-until", moved === 0 ? "" : new Date(moved).toISOString());
+  const { actor } = request;
+  if (actor.type === "user" && actor.recheckAsked && !reply.raw.headersSent)
+    reply.header("x-recheck-until", actor.recheckedUntilMs === 0 ? "" : new Date(actor.recheckedUntilMs).toISOString());
   if (data === HANDLED) return reply;
   if (data instanceof Refused) return sendRefused(data, request, reply);
   if (data instanceof Waiting) return reply.code(ERRORS[data.code].status).send({ success: true, code: data.code, data: data.data });
   if (data instanceof StoredAnswer) return sendStored(data, reply);
   return { success: true, data };
 }
-
-const recheckedUntilOf = (actor: Actor): number => (actor.type === "user" ? actor.recheckedUntilMs : 0);
 
 /** The first call's answer once more. */
 function sendStored(first: StoredAnswer, reply: FastifyReply): unknown {
