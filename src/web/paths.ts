@@ -56,7 +56,7 @@ export function inLocale(locale: Locale, location: { pathname: string; search: s
 }
 
 /** Screens whose rows a type letter or an object's type name belongs to. */
-const OBJECT_SCREENS: Readonly<Record<string, ScreenName>> = {
+export const OBJECT_SCREENS = {
   payment: "payments",
   disburse: "disburses",
   transfer: "transfers",
@@ -67,11 +67,11 @@ const OBJECT_SCREENS: Readonly<Record<string, ScreenName>> = {
   sms: "sms",
   journal: "journals",
   manual: "manual",
-};
+} as const satisfies Record<string, ScreenName>;
 
 /** Screen that shows objects of a type (`payment`, `wallet`, …), or null when none does. Plural names work too. */
 function screenOfObject(type: string): ScreenName | null {
-  return OBJECT_SCREENS[type] ?? SCREEN_NAMES.find((name) => name === type) ?? null;
+  return (OBJECT_SCREENS as Readonly<Record<string, ScreenName>>)[type] ?? SCREEN_NAMES.find((name) => name === type) ?? null;
 }
 
 /** Address of one object's drawer, or null when no screen shows such objects. Requests for a second approval, batches and message rules live in tabs; all rules and harmless words stand on one page. */

@@ -10,7 +10,7 @@ import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
-import { accountMonth, inSnapshot, monthOf, type Month } from "./month.ts";
+import { accountMonth, monthOf, type Month } from "./month.ts";
 import { linesOf, statementOf, type Subject } from "./statement.ts";
 import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } from "./subjects.ts";
 
@@ -23,7 +23,7 @@ let running = 0;
 
 /** The statement itself. */
 function makeStatement(ctx: UserCtx, subject: Subject, month: Month): Promise<Statement> {
-  return inSnapshot(ctx.app, async (tx) => {
+  return ctx.app.db.snapshot(async (tx) => {
     const account = await accountOfSubject(tx, subject);
     const more =
       subject.type === "merchant"
@@ -44,7 +44,7 @@ async function sendFile(
   if (running >= AT_ONCE) return new Refused("rate_limited", { retryAfterSeconds: 10 });
   running += 1;
   try {
-    await inSnapshot(ctx.app, async (tx) => {
+    await ctx.app.db.snapshot(async (tx) => {
       await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
       await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
       const account = await accountOfSubject(tx, subject);

@@ -6,7 +6,6 @@ import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { cutBefore, readMoment } from "../../core/ledger/moment.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { inSnapshot } from "./month.ts";
 import { accountOfSubject, walletSubject } from "./subjects.ts";
 
 /** A day means its midnight in Shanghai, nothing means now. Refuses not_found, validation_failed */
@@ -16,7 +15,7 @@ export async function walletBalance(ctx: UserCtx, id: string, at: string | undef
   if (asked instanceof Refused) return asked;
   const subject = await walletSubject(app, id);
   if (subject instanceof Refused) return subject;
-  return inSnapshot(app, async (tx) => {
+  return app.db.snapshot(async (tx) => {
     const account = await accountOfSubject(tx, subject);
     const { balance } = await cutBefore(tx, account, idAt(asked));
     const real = await tx.one<{ balance: bigint; at: Date }>(

@@ -2,7 +2,7 @@
 import { addDays, businessDay, businessDayStart, type Day } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
-import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
 import { cutBefore, type AccountRow, type Cut } from "../../core/ledger/moment.ts";
 import { refusedField, type Refused } from "../../platform/refusal.ts";
 
@@ -93,9 +93,4 @@ export function sumsOf(q: Queryable, of: AccountMonth, month: Month, byDay: bool
      from entries where ${WITHIN} group by 1, 2 order by 1, 2`,
     bounds(of, month),
   );
-}
-
-/** Runs a read in one snapshot, so that opening, lines and closing agree. */
-export function inSnapshot<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return app.db.snapshot(work);
 }

@@ -14,23 +14,13 @@ import { isOffered } from "../../list/acts/index.ts";
 import { inBothLanguages } from "../../list/search/index.ts";
 import type { ActionSpec, HasId } from "../../list/spec/index.ts";
 import { callAny } from "../../list/state/index.ts";
+import { OBJECT_SCREENS } from "../../paths.ts";
 import { type AnyList, LISTS } from "../../screens/lists.ts";
 import { isBegun } from "./object-words.ts";
 
-/** On which list an object that the search found stands. */
-export const OBJECT_LISTS: Readonly<Record<string, ListName | undefined>> = {
-  payment: "payments",
-  disburse: "disburses",
-  transfer: "transfers",
-  withdrawal: "withdrawal",
-  wallet: "wallets",
-  merchant: "merchants",
-  user: "users",
-  sms: "sms",
-  manual: "manual",
-  approval: "approvals",
-  delivery: "deliveries",
-};
+const { journal: _unchangeable, ...SCREENS_WITH_ACTS } = OBJECT_SCREENS;
+/** On which list an object that the search found stands, where something can be done with it. */
+export const OBJECT_LISTS: Readonly<Record<string, ListName | undefined>> = { ...SCREENS_WITH_ACTS, approval: "approvals", delivery: "deliveries" };
 
 /** Who may do an act at all: only they are told why it is not possible now. */
 const PERMISSIONS: Partial<Record<ListName, Readonly<Record<string, Permission | undefined>>>> = {

@@ -14,9 +14,10 @@ function wordsOf(place: HTMLElement): Map<Element, string> {
 export function useFlash<E extends HTMLElement>(row: object): RefObject<E | null> {
   const place = useRef<E>(null);
   const said = useRef<Map<Element, string> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object in the row is the very reason
   useEffect(() => {
     const before = said.current;
-    if (row === null || place.current === null) return;
+    if (place.current === null) return;
     const now = wordsOf(place.current);
     said.current = now;
     if (before === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
