@@ -28,8 +28,8 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     replicas?.remove();
   }, 120_000);
 
-  const served = (): { replica: number; behind: number; away: number } => ({
-    ...(product.product.app.db.servedReads ?? { replica: Number.NaN, behind: Number.NaN, away: Number.NaN }),
+  const served = (): { replica: number; busy: number; behind: number; away: number } => ({
+    ...(product.product.app.db.servedReads ?? { replica: Number.NaN, busy: Number.NaN, behind: Number.NaN, away: Number.NaN }),
   });
   /** Places an order and looks at once whether the list has it on top and the search finds it. */
   async function placedAndSeen(): Promise<void> {
@@ -72,6 +72,15 @@ describe.skipIf(tools === null)("reads from a copy", () => {
       const statement = await product.good<{ closing_balance: string }>("GET", `/api/merchants/${merchant.id}/statement?month=${month}`);
       expect(statement.closing_balance).toBe("0.00");
     });
+  });
+
+  it("is left to the primary while all connections to the copy are taken, which is no fault of the copy", async () => {
+    const before = served();
+    const reads = Array.from({ length: 60 }, () => product.product.app.db.snapshot((tx) => tx.one("select pg_sleep(0.05)", [])));
+    await Promise.all(reads);
+    expect(served().away).toBe(before.away);
+    expect(served().busy).toBeGreaterThan(before.busy);
+    await onTheCopy(placedAndSeen);
   });
 
   it("takes the primary while the copy is behind, and the copy again when it has caught up", async () => {

@@ -28,6 +28,20 @@ export async function requireRecheck(ctx: UserCtx): Promise<void> {
   if (moved === null) refuse("recheck_required");
 }
 
+/**
+ * Lets somebody look at what a sensitive act will need while a re-authentication of this session holds, and leaves its end where it is.
+ * @throws Refusal `recheck_required`
+ */
+export async function requireRecheckToLook(ctx: UserCtx): Promise<void> {
+  const { actor, app } = ctx;
+  const proved = await app.db.one<Rechecked>("select rechecked_at, proved_at from sessions where id = $1 and ended_at is null", [actor.sessionId]);
+  actor.recheckAsked = true;
+  actor.recheckedUntilMs = proved === null ? 0 : recheckedUntil(proved);
+  if (actor.recheckedUntilMs > app.now()) return;
+  actor.recheckedUntilMs = 0;
+  refuse("recheck_required");
+}
+
 /** Notes a proof of who the session's person is. @returns until when it holds, ms */
 export async function noteRecheck(ctx: UserCtx, db: Queryable): Promise<number> {
   const at = new Date(ctx.app.now());

@@ -82,6 +82,17 @@ describe("a passkey", () => {
     expect((await post(token, "/api/user/passkeys", { name: "x", response: new SoftPasskey().create(challenged) })).code).toBe("recheck_required");
   });
 
+  it("is asked for without moving the end of the re-authentication: to look is no act", async () => {
+    const token = await site.signIn(await site.addUser("operator"));
+    const until = async (): Promise<unknown> => (await site.call(token, "GET", "/api/user")).data["rechecked_until"];
+    const before = await until();
+    site.pass(2 * 60_000);
+    const asked = await post(token, "/api/user/passkeys/options");
+    expect([asked.status, asked.headers["x-recheck-until"], await until()]).toEqual([200, before, before]);
+    site.pass(4 * 60_000);
+    expect((await post(token, "/api/user/passkeys/options")).code).toBe("recheck_required");
+  });
+
   it("is kept once, whoever brings it", async () => {
     const [mine, other] = [await withPasskey(), await withPasskey()];
     expect((await add(other.token, mine.key)).code).toBe("already_exists");

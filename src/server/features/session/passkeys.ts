@@ -11,7 +11,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
 import { CHALLENGE_MS, createdPasskey, newChallenge, userHandle } from "../../core/session/passkeys.ts";
-import { requireRecheck } from "../../core/session/recheck.ts";
+import { requireRecheck, requireRecheckToLook } from "../../core/session/recheck.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { relyingParty } from "../../core/session/relying-party.ts";
 
@@ -57,7 +57,7 @@ export async function passkeyOptions(ctx: UserCtx, request: FastifyRequest): Pro
   const { app, actor } = ctx;
   const party = relyingParty(app, request);
   if (party instanceof Refused) return party;
-  await requireRecheck(ctx);
+  await requireRecheckToLook(ctx);
   const challenge = await newChallenge(app, { name: "register", sessionId: actor.sessionId });
   if (challenge === null) return new Refused("rate_limited");
   return {

@@ -20,7 +20,7 @@ export const READS_FIGURE: Figure = {
   name: "replica_reads",
   gauges: {
     floatdesk_replica_reads: {
-      help: "Reads that a copy of the database may answer, since this process started: by a copy (replica), by the primary as none had caught up (behind) or as none answered (away); with DATABASE_REPLICA_URL only",
+      help: "Reads that a copy of the database may answer, since this process started: by a copy (replica), by the primary as all connections to copies were taken (busy), as none had caught up (behind) or as none answered (away); with DATABASE_REPLICA_URL only",
       labels: ["served_by"],
     },
   },

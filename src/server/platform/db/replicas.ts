@@ -13,9 +13,10 @@ const BEHIND_MS = 1_000;
 const AWAY_MS = 5_000;
 const CONNECT_MS = 500;
 
-/** Who answered reads that a copy may answer: a copy; the primary, because none had caught up; the primary, because none was there. */
+/** Who answered reads that a copy may answer: a copy; the primary, because all connections to them were taken, none had caught up, or none was there. */
 export interface ServedReads {
   replica: number;
+  busy: number;
   behind: number;
   away: number;
 }
@@ -33,8 +34,11 @@ interface Copy {
   askedFrom: number;
 }
 
+/** Whether a connection asked for now is given at once: one is idle, or may be made. */
+const hasRoom = ({ idleCount, totalCount, waitingCount, options }: pg.Pool): boolean => idleCount + options.max - totalCount > waitingCount;
+
 export class Replicas {
-  readonly served: ServedReads = { replica: 0, behind: 0, away: 0 };
+  readonly served: ServedReads = { replica: 0, busy: 0, behind: 0, away: 0 };
   private readonly copies: readonly Copy[];
   private next = 0;
 
@@ -68,13 +72,21 @@ export class Replicas {
     const first = ready[this.next % Math.max(1, ready.length)];
     if (first === undefined) return this.none();
     const position = await this.position();
+    let busy = false;
     for (const copy of [first, ...ready.filter((one) => one !== first)]) {
+      // Who would wait for a connection is served sooner by the primary, and learns nothing about the copy.
+      if (!hasRoom(copy.pool)) {
+        busy = true;
+        continue;
+      }
       const client = await this.caughtUp(copy, position);
       if (client === null) continue;
       this.served.replica += 1;
       return { client, url: copy.host.url };
     }
-    return this.none();
+    if (!busy) return this.none();
+    this.served.busy += 1;
+    return null;
   }
 
   /** The address of a copy for a connection that somebody else makes; null: the primary's. */

@@ -56,6 +56,8 @@ export const users = {
     "password-resetTitle": 'Create a one-time password for "{{account}}" ({{id}})?',
     "password-resetBody":
       "The old password stops working at once, {{account}} is signed out everywhere and has to choose a new one at the next sign-in. The one-time password is shown once.",
+    "password-resetKeysBody":
+      "The old password stops working at once, {{account}} is signed out everywhere and has to choose a new one at the next sign-in. The one-time password is shown once. Passkeys of {{account}} go on working: remove them too if they may be in other hands.",
     "authenticator-resetTitle": 'Reset the authenticator of "{{account}}" ({{id}})?',
     "authenticator-resetBody":
       "The old codes stop working at once and {{account}} is signed out everywhere. At the next sign-in {{account}} has to set up a new authenticator; nobody else sees its key.\nAre you sure?",

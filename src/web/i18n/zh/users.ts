@@ -52,6 +52,8 @@ export const users = {
     recoverOffBody: "{{type}} {{account}} 将按删除前的设置恢复，恢复后仍为停用，启用后才能登录。",
     "password-resetTitle": "为“{{account}}”（{{id}}）生成一次性密码？",
     "password-resetBody": "原密码立即失效，{{account}} 在所有设备上被退出登录，下次登录须修改密码。新密码仅显示一次。",
+    "password-resetKeysBody":
+      "原密码立即失效，{{account}} 在所有设备上被退出登录，下次登录须修改密码。新密码仅显示一次。{{account}} 的通行密钥仍可登录，如可能落入他人之手，须一并移除。",
     "authenticator-resetTitle": "确定重置“{{account}}”（{{id}}）的身份验证器？",
     "authenticator-resetBody": "原有验证码立即失效，{{account}} 在所有设备上被退出登录，下次登录时须由本人重新设置，他人看不到密钥。",
     "passkeys-removeTitle": "确定移除“{{account}}”（{{id}}）的全部通行密钥？",

@@ -6,6 +6,15 @@ import { type ActionSpec, takenBack } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { showCredentials } from "./shown.ts";
 
+/** What a confirmation says of a user as he is. */
+function bodyOf(name: UserAction, row: UserRow): `users.ask.${UserAction | "recoverOff" | "password-resetKeys"}Body` {
+  // Who was disabled before the deletion stays so.
+  if (name === "recover" && !row.enabled) return "users.ask.recoverOffBody";
+  // A new password is no end of the other ways in.
+  if (name === "password-reset" && row.has_passkeys) return "users.ask.password-resetKeysBody";
+  return `users.ask.${name}Body`;
+}
+
 /** Label, confirmation and notice of an act by its name. */
 const words = (name: UserAction) =>
   ({
@@ -13,9 +22,7 @@ const words = (name: UserAction) =>
     done: `users.done.${name}`,
     confirm: (row: UserRow, { t }: CellTools) => {
       const what = { id: row.id, account: row.account, type: t(`common.userType.${row.user_type}`) };
-      // Who was disabled before the deletion stays so.
-      const body = name === "recover" && !row.enabled ? "users.ask.recoverOffBody" : (`users.ask.${name}Body` as const);
-      return { title: t(`users.ask.${name}Title`, what), body: t(body, what), label: t(`users.action.${name}`) };
+      return { title: t(`users.ask.${name}Title`, what), body: t(bodyOf(name, row), what), label: t(`users.action.${name}`) };
     },
   }) as const;
 

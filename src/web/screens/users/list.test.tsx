@@ -50,6 +50,13 @@ describe("users", () => {
     expect([body(true), body(false)]).toEqual(["users.ask.recoverBody", "users.ask.recoverOffBody"]);
   });
 
+  it("say that a new password leaves the passkeys of who has some", () => {
+    const tools: CellTools = { t: (key: string) => key, locale: "zh", currency: "BDT" };
+    const reset = userActions.find((action) => action.id === "password-reset");
+    const body = (has_passkeys: boolean): unknown => reset?.confirm?.({ ...full, has_passkeys }, tools)?.body;
+    expect([body(true), body(false)]).toEqual(["users.ask.password-resetKeysBody", "users.ask.password-resetBody"]);
+  });
+
   it("refuse accounts and addresses that the server would refuse", () => {
     const form = createForm();
     const values = { account: "op.li", email: "a@b.example", user_type: "operator" };
