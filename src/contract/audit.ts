@@ -255,6 +255,7 @@ export const AUDIT_FIELDS = [
   "devices",
   "sim",
   "format",
+  "evidence",
   "filters",
   "count",
   "ids",

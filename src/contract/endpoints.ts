@@ -8,6 +8,7 @@ import type * as del from "./deliveries.schema.ts";
 import type * as bat from "./disburse-batches.schema.ts";
 import type * as dis from "./disburses.schema.ts";
 import type { Page } from "./envelope.ts";
+import type * as ev from "./evidence.schema.ts";
 import type * as exc from "./exceptions.schema.ts";
 import type * as fee from "./fees.schema.ts";
 import type * as home from "./home.schema.ts";
@@ -63,6 +64,7 @@ export interface Endpoints {
 
   "GET /api/payments": { query: Q<pay.PaymentQuery>; data: Page<pay.PaymentRow> };
   "GET /api/payments/:id": { data: pay.PaymentDetail };
+  "GET /api/payments/:id/evidence": { data: ev.PaymentEvidence };
   "POST /api/payments/:id/approve": { body: In<typeof pay.paymentApprove>; data: pay.PaymentRow };
   "POST /api/payments/:id/reject": { body: In<typeof pay.paymentReject>; data: pay.PaymentRow };
   "POST /api/payments/:id/recheck": { body: In<typeof pay.paymentRecheck>; data: pay.PaymentRow };
@@ -74,6 +76,7 @@ export interface Endpoints {
 
   "GET /api/disburses": { query: Q<dis.DisburseQuery>; data: Page<dis.DisburseRow> };
   "GET /api/disburses/:id": { data: dis.DisburseDetail };
+  "GET /api/disburses/:id/evidence": { data: ev.DisburseEvidenceFile };
   "POST /api/disburses/:id/approve": { body: In<typeof dis.disburseApprove>; data: dis.DisburseRow };
   "POST /api/disburses/:id/reject": { body: In<typeof dis.disburseReject>; data: dis.DisburseRow };
   "POST /api/disburses/:id/recheck": { body: In<typeof dis.disburseRecheck>; data: dis.DisburseRow };

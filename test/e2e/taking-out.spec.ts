@@ -53,3 +53,27 @@ describe("export", () => {
     });
   });
 });
+
+describe("evidence", () => {
+  it.each([
+    ["zh", "/payments?status=completed", /^举证文件-P.*\.html$/, "下载举证文件"],
+    ["en", "/en/disburses", /^evidence-D.*\.html$/, "Download evidence file"],
+  ] as const)("of an order is one file that opens by itself, in %s", async (_locale, place, name, button) => {
+    await withPage({ token }, async (page) => {
+      await openList(page, place);
+      await page.locator("tr[data-id] a[data-link]").first().click();
+      const drawer = page.getByRole("dialog");
+      const [download] = await Promise.all([page.waitForEvent("download"), drawer.getByRole("button", { name: button }).click()]);
+      expect(download.suggestedFilename()).toMatch(name);
+      const id = new URL(page.url()).searchParams.get("open") ?? "";
+      const file = readFileSync(await download.path(), "utf8");
+      const shown = await page.context().newPage();
+      await shown.setContent(file);
+      expect(await shown.locator("h1").innerText()).toContain(id);
+      expect(await shown.locator("h2").count()).toBeGreaterThanOrEqual(4);
+      // Set for paper and for a phone: nothing of it stands outside.
+      await shown.setViewportSize({ width: 390, height: 800 });
+      expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    });
+  });
+});

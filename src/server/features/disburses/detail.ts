@@ -7,6 +7,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { deliveryLinks, feeRuleShown, routingShown, type FeeColumns, type StoredRouting } from "../../core/orders/list-parts.ts";
+import { phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
@@ -37,7 +38,7 @@ async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting 
     open ? nearMessages(app, q, order, attempt, viewer) : [],
     open ? continuityOf(q, attempt.walletId) : null,
   ]);
-  return { routing, evidence, messages, candidates, chain };
+  return { routing, evidence: phonesIn(viewer, evidence), messages, candidates, chain };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The payouts list: the shared suite, what merchants are told, one object, the file, the search box. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DisburseDetail, DisburseRow } from "../../../contract/disburses.schema.ts";
+import type { DisburseEvidenceFile } from "../../../contract/evidence.schema.ts";
 import { DISBURSE_STATUSES, merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
 import { ROUTES } from "../../app.ts";
@@ -76,7 +77,16 @@ async function attempt(lab: Lab, id: bigint, walletId: bigint, status: DisburseS
       id,
       walletId,
       `R${id}`,
-      JSON.stringify([{ at: new Date(lab.app.now()).toISOString(), source: "submit", code: "timeout", message: "inside-evidence", account: null, data: {} }]),
+      JSON.stringify([
+        {
+          at: new Date(lab.app.now()).toISOString(),
+          source: "submit",
+          code: "timeout",
+          message: "inside-evidence",
+          account: null,
+          data: { receiver: "01899999999" },
+        },
+      ]),
     ],
   );
   await lab.owner.run(
@@ -204,5 +214,23 @@ describe("what a merchant is told", () => {
     expect(detail.evidence.map((item) => [item.attempt, item.source, item.code])).toEqual([[1, "submit", "timeout"]]);
     expect(detail.actions).toEqual(["recheck", "complete", "fail", "note"]);
     expect(detail.attempts[0]).toMatchObject({ status: "unknown", error: "inside-error", way: "official" });
+    const read = (await lab.get(`/api/disburses/${row?.id}`, lab.token("auditor"))).body.data as DisburseDetail;
+    expect([detail, read].map(({ evidence }) => evidence[0]?.data)).toEqual([{ receiver: "01899999999" }, { receiver: "018****9999" }]);
+  });
+
+  it("goes into the evidence file as each sees it, and nothing of another merchant's", async () => {
+    const row = (await rowsOf(own))[0]?.id ?? "";
+    const taken = await lab.get(`/api/disburses/${row}/evidence`, own);
+    expect(taken.status, taken.text.slice(0, 400)).toBe(200);
+    expect((taken.body.data as DisburseEvidenceFile).order).toEqual((await lab.get(`/api/disburses/${row}`, own)).body.data);
+    expect(taken.text).not.toMatch(/inside-|W-one|W-two|01700000001/);
+    expect(await lab.owner.one("select action, object_type, object_id from audit order by id desc limit 1")).toEqual({
+      action: "export",
+      object_type: "disburse",
+      object_id: row,
+    });
+    const theirs = (await rowsOf(lab.token("merchant_admin", worldOf(lab).b)))[0]?.id ?? "";
+    expect((await lab.get(`/api/disburses/${theirs}/evidence`, own)).status).toBe(404);
+    expect((await lab.get(`/api/disburses/${theirs}/evidence`, lab.token("auditor"))).text).not.toMatch(/01899999999|01711111111/);
   });
 });

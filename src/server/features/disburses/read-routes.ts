@@ -1,6 +1,8 @@
 /** Reading payouts in the dashboard. */
 import { disburseDetail as disburseDetailSchema, disburseQuery, disburseRow } from "../../../contract/disburses.schema.ts";
+import { disburseEvidenceFile } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
+import { orderEvidence } from "../../core/orders/evidence.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -18,5 +20,15 @@ export const disbursesReadRoutes: AnyRoute[] = [
     data: disburseDetailSchema,
     audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "disburse", params.id, (id) => disburseDetail(ctx.app, ctx.app.db, id, ctx.actor)),
+  }),
+  route({
+    method: "GET",
+    url: "/api/disburses/:id/evidence",
+    access: { kind: "session", permission: "disburses.see" },
+    summary: "What is known of one payout, to be handed on: its detail and the bodies of its notifications",
+    params: idParams,
+    data: disburseEvidenceFile,
+    audit: "export",
+    handler: (ctx, { params }) => orderEvidence(ctx, "disburse", params.id, (q, id) => disburseDetail(ctx.app, q, id, ctx.actor)),
   }),
 ];

@@ -1,6 +1,7 @@
 /** One payment and one message with their surroundings, and what a merchant's users must not see of them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PaymentDetail } from "../../../contract/payments.schema.ts";
+import type { PaymentEvidence } from "../../../contract/evidence.schema.ts";
 import type { SmsDetail } from "../../../contract/sms.schema.ts";
 import { deliveriesReadRoutes } from "../../core/outbox/read-routes.ts";
 import { addMerchant, addPayments, addWallet, bookPayment, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
@@ -16,6 +17,7 @@ let open: Record<string, unknown>;
 let done: Record<string, unknown>;
 let message: Record<string, unknown>;
 let delivery: bigint;
+const SENT = { type: "payment.completed", data: { merchant_order_id: "8801912345678", customer: "01812345678" } };
 const SECRETS = ["Wallet-Seven", "note of staff", "staff.person", "TrxID K"];
 
 const pid = (id: unknown): string => lab.app.publicIds.encode("payment", id as bigint);
@@ -88,7 +90,7 @@ beforeAll(async () => {
       object_id: done["id"],
       type: "payment.completed",
       url: "https://a.example/",
-      body: '{"type":"payment.completed"}',
+      body: '{"type":"payment.completed","data":{"merchant_order_id":"8801912345678","customer":"01812345678"}}',
       status: "waiting",
       attempts: 2,
       attempt_log: [],
@@ -214,6 +216,46 @@ describe("payment detail", () => {
   });
 });
 
+describe("evidence of a payment", () => {
+  const url = (id: unknown): string => `/api/payments/${pid(id)}/evidence`;
+
+  it("refuses strangers alike: no session, another merchant's, missing", async () => {
+    expect((await lab.get(url(done["id"]), null)).status).toBe(401);
+    const without = (text: string): string => text.replace(/"request_id":"[^"]*"/, "");
+    const others = await lab.get(url(done["id"]), lab.token("merchant_admin", b));
+    expect(others.status).toBe(404);
+    expect(without(others.text)).toBe(without((await lab.get(url(lab.app.ids.next()), lab.token("merchant_admin", b))).text));
+    expect((await lab.get(url(done["id"]), lab.token("merchant_viewer", null))).status).toBe(404);
+  });
+
+  it("is the order as its screen shows it, with the bodies of its notifications, and stands in the trail", async () => {
+    const taken = await detail<PaymentEvidence>(url(done["id"]), lab.token("finance"));
+    expect(taken.order).toEqual(await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("finance")));
+    expect([taken.masked, taken.notifications.map(({ body }) => body)]).toEqual([false, [SENT]]);
+    const row = await lab.owner.one("select action, object_type, object_id, account, after from audit order by id desc limit 1");
+    expect(row).toEqual({ action: "export", object_type: "payment", object_id: pid(done["id"]), account: taken.made_by, after: { evidence: true } });
+  });
+
+  it("leaves no trail where there is nothing to be taken", async () => {
+    const count = async (): Promise<unknown> => lab.owner.one("select count(*) as n from audit");
+    const before = await count();
+    await lab.get(url(lab.app.ids.next()), lab.token("admin"));
+    await lab.get(url(done["id"]), lab.token("merchant_admin", b));
+    expect(await count()).toEqual(before);
+  });
+
+  it("keeps from merchants what is the platform's own, and phone numbers from those who may not read them", async () => {
+    for (const row of [open, done]) {
+      const answer = await lab.get(url(row["id"]), lab.token("merchant_admin", a));
+      expect(answer.status).toBe(200);
+      for (const secret of SECRETS) expect(answer.text, secret).not.toContain(secret);
+      const auditor = await lab.get(url(row["id"]), lab.token("auditor"));
+      expect((auditor.body.data as PaymentEvidence).masked).toBe(true);
+      for (const number of ["01811111111", "01812345678"]) expect(auditor.text).not.toContain(number);
+    }
+  });
+});
+
 describe("message detail", () => {
   const sid = (): string => lab.app.publicIds.encode("sms", message["id"] as bigint);
 
@@ -243,9 +285,13 @@ describe("message detail", () => {
 describe("notifications", () => {
   it("gives one with its body to staff and to its merchant alone", async () => {
     const url = `/api/deliveries/${lab.app.publicIds.encode("delivery", delivery)}`;
-    for (const token of [lab.token("admin"), lab.token("merchant_viewer", a)])
-      expect((await detail<{ body: unknown }>(url, token)).body).toEqual({ type: "payment.completed" });
+    for (const token of [lab.token("admin"), lab.token("merchant_viewer", a)]) expect((await detail<{ body: unknown }>(url, token)).body).toEqual(SENT);
     expect((await lab.get(url, lab.token("merchant_admin", b))).status).toBe(404);
+  });
+
+  it("masks phone numbers in the body for those who may not read them, and nothing else", async () => {
+    const found = await detail<{ body: unknown }>(`/api/deliveries/${lab.app.publicIds.encode("delivery", delivery)}`, lab.token("auditor"));
+    expect(found.body).toEqual({ type: "payment.completed", data: { merchant_order_id: "8801912345678", customer: "018****5678" } });
   });
 
   it("lists those of one order to the merchant's key", async () => {

@@ -1,6 +1,8 @@
 /** Reading payments in the dashboard. */
 import { paymentDetail as paymentDetailSchema, paymentQuery, paymentRow } from "../../../contract/payments.schema.ts";
+import { paymentEvidence } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
+import { orderEvidence } from "../../core/orders/evidence.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -17,5 +19,15 @@ export const paymentsReadRoutes: AnyRoute[] = [
     data: paymentDetailSchema,
     audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "payment", params.id, (id) => paymentDetail(ctx.app, ctx.app.db, id, ctx.actor)),
+  }),
+  route({
+    method: "GET",
+    url: "/api/payments/:id/evidence",
+    access: { kind: "session", permission: "payments.see" },
+    summary: "What is known of one payment, to be handed on: its detail and the bodies of its notifications",
+    params: idParams,
+    data: paymentEvidence,
+    audit: "export",
+    handler: (ctx, { params }) => orderEvidence(ctx, "payment", params.id, (q, id) => paymentDetail(ctx.app, q, id, ctx.actor)),
   }),
 ];

@@ -8,6 +8,7 @@ import { bulk } from "./bulk.ts";
 import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
+import { evidence } from "./evidence.ts";
 import { exceptions } from "./exceptions.ts";
 import { disburses } from "./disburses.ts";
 import { fees } from "./fees.ts";
@@ -38,6 +39,7 @@ export const rest = {
   channels,
   config,
   deliveries,
+  evidence,
   exceptions,
   disburses,
   fees,

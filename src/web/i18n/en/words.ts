@@ -68,6 +68,7 @@ export const words = {
     devices: "Phones",
     sim: "SIM",
     format: "Format",
+    evidence: "Evidence file",
     filters: "Filters",
     bank_file: "Bank file",
     act: "Action",

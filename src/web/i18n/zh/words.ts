@@ -66,6 +66,7 @@ export const words = {
     devices: "手机",
     sim: "SIM 卡",
     format: "格式",
+    evidence: "举证文件",
     filters: "筛选",
     bank_file: "银行文件",
     act: "操作",

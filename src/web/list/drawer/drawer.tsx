@@ -9,6 +9,7 @@ import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./drawer.module.css";
+import { EvidenceButton } from "./evidence-button.tsx";
 import { versionOf } from "../../forms/meanwhile.ts";
 import { blockedMarks, offeredActions } from "../acts/index.ts";
 import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "../spec/index.ts";
@@ -138,6 +139,7 @@ function Head<Row extends HasId, Detail extends Row>({
   // What cannot be taken back is never the button that catches the eye.
   const first = shown ? offered.find((action) => action.inline?.(shown) && !action.danger) : undefined;
   const amount = shown ? (spec.drawer.amount?.(shown) ?? null) : null;
+  const { evidence } = spec.drawer;
   return (
     <header className={css.head}>
       <div className={css.headLine}>
@@ -145,6 +147,7 @@ function Head<Row extends HasId, Detail extends Row>({
           <IdText id={id} whole />
         </h2>
         <span className={css.grow} />
+        {shown && evidence ? <EvidenceButton key={shown.id} save={() => evidence(shown, tools)} tools={tools} /> : null}
         <button
           type="button"
           className={css.icon}

@@ -1,5 +1,4 @@
 /** Blocks of a drawer that several kinds of objects share. */
-import i18next from "i18next";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { TimelineItem } from "../../../contract/schema.ts";
@@ -14,7 +13,7 @@ import { ArchivedNote, useIsArchived } from "./archived.tsx";
 import css from "./parts.module.css";
 import { type BothAmounts, named, reasonWord } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { actorWord, timelineWord } from "../../words/timeline-words.ts";
+import { actorWord, timelineDetail, timelineWord } from "../../words/timeline-words.ts";
 import { TableHead } from "../../ui/table-head.tsx";
 
 /** A titled block; nothing at all when it is empty and `hideEmpty`. */
@@ -140,30 +139,6 @@ export function Entries({ entries, of, tools }: { entries: readonly EntryLine[];
       </div>
     </>
   );
-}
-
-/** A reason with both values, where the item has them: amounts, or our two wallets. */
-function reason(area: Area, { params }: TimelineItem, plain: string): string {
-  const text = (key: string): string | null => (typeof params[key] === "string" ? (params[key] as string) : null);
-  const code = text("reason");
-  if (code === "other_wallet" && text("ordered_wallet") && text("received_wallet"))
-    return i18next.t("drawer.walletsDiffer", { ns: "list", ordered: text("ordered_wallet"), received: text("received_wallet") });
-  return code === "amount_differs" ? reasonWord(area, "reason", code, { ordered: text("ordered"), received: text("received") }) : plain;
-}
-
-/** Texts among an item's values: a notification's kind and end, reasons in words where they are codes, notes that people wrote. */
-function timelineDetail(area: Area, item: TimelineItem): string | null {
-  const param = (key: string, path?: string): string => {
-    const value = item.params[key];
-    if (typeof value !== "string" || value === "") return "";
-    // What people wrote is no code; a dot in it would be read as a path.
-    return path !== undefined && /^[a-z_]+(\.[a-z_]+)?$/.test(value) ? named(area, path, value.replace(".", "_")) : value;
-  };
-  const texts =
-    item.kind === "notification"
-      ? [param("type", "deliveryType"), named("payments", "notify", param("status"))]
-      : [reason(area, item, param("reason", "reason")), param("note"), param("text"), param("trx_id")];
-  return texts.filter((text) => text !== "").join(" · ") || null;
 }
 
 /** Who did what when, newest last. @param of the object's public id: activity of an archived day is in files */

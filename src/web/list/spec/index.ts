@@ -13,6 +13,7 @@ export {
   DECISION_KEYS,
   type DecisionKey,
   type DrawerBodyProps,
+  type FileResult,
   type HasId,
   type ListSpec,
 } from "./spec.ts";

@@ -124,6 +124,8 @@ export interface DrawerBodyProps<Row, Detail> {
   readonly detail: Detail | null;
   readonly tools: CellTools;
 }
+/** What became of a file: its name once the browser has it. */
+export type FileResult = { readonly file: string } | { readonly error: CallError };
 export interface DrawerSpec<Row, Detail> {
   /** One object with its timeline; left out where the row is all there is. */
   readonly endpoint?: OneEndpoint<Detail>;
@@ -131,6 +133,8 @@ export interface DrawerSpec<Row, Detail> {
   readonly amount?: (row: Row) => string | null;
   /** What is wrong or waiting, in one sentence; null when nothing is. */
   readonly waiting?: (row: Row, detail: Detail | null, tools: CellTools) => string | null;
+  /** Saves all that is known of the object as one file, to be handed on. */
+  readonly evidence?: (row: Row, tools: CellTools) => Promise<FileResult>;
   readonly body: () => Promise<{ default: ComponentType<DrawerBodyProps<Row, Detail>> }>;
 }
 

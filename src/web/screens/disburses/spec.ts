@@ -42,6 +42,7 @@ export const disbursesList: ListSpec<DisburseRow, DisburseDetail> = {
     status: disburseStatus,
     amount: (row) => row.amount,
     waiting: waitingOf,
+    evidence: async (row, tools) => (await import("./evidence-file.ts")).saveDisburseEvidence(row, tools),
     body: () => import("./drawer.tsx"),
   },
   live: "disburses",

@@ -32,6 +32,7 @@ export const paymentsList: ListSpec<PaymentRow, PaymentDetail> = {
       const isUntold = row.notify.status === "failed" || row.notify.status === "stopped";
       return isUntold && mayNow("payments.notify") ? t("orders.waiting.notifyFailed") : null;
     },
+    evidence: async (row, tools) => (await import("./evidence-file.ts")).savePaymentEvidence(row, tools),
     body: () => import("./drawer.tsx"),
   },
   live: "payments",
