@@ -24,6 +24,7 @@ import type * as end from "./sms-endings.schema.ts";
 import type * as rul from "./sms-rules.schema.ts";
 import type * as tra from "./transfers.schema.ts";
 import type * as stm from "./statements.schema.ts";
+import type * as stat from "./statistics.schema.ts";
 import type * as swi from "./switches.schema.ts";
 import type * as usr from "./users.schema.ts";
 import type * as vie from "./views.schema.ts";
@@ -194,6 +195,7 @@ export interface Endpoints {
   "PATCH /api/intake": { body: In<typeof cfg.acceptancePatch>; data: cfg.AcceptanceOut };
   "GET /api/statistics/home": { data: home.Home };
   "GET /api/statistics/wallets": { query: Q<rec.WalletDaysQuery>; data: rec.WalletStatistics };
+  "GET /api/statistics/wallets/:id/:date": { data: stat.WalletBalanceDay };
   "GET /api/reconciliation": { query: Q<rec.WalletDaysQuery>; data: rec.Reconciliation };
   "GET /api/reconciliation/:id/:date": { data: rec.ReconciliationDay };
   "POST /api/reconciliation/:id/:date/close": { body: In<typeof rec.dayCloseIn>; data: rec.ReconciliationRow };

@@ -1,5 +1,6 @@
 /** A plot of lines over time. uPlot arrives with this chunk only. */
-import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
@@ -13,7 +14,18 @@ const NOWHERE = { left: -10, top: -10 };
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--fd-${name}`).trim();
 const dataOf = (spec: PlotSpec): uPlot.AlignedData => [spec.points.map(({ x }) => x), ...spec.lines.map((line) => [...line.heights])];
 
+/** Dots without a line: rings, and filled ones that are larger, so that nobody needs the colour. */
+function dotsOf(look: "dots" | "asks"): uPlot.Series {
+  const stroke = token(look === "asks" ? "ask" : "accent");
+  return {
+    stroke,
+    paths: () => null,
+    points: { show: true, size: look === "asks" ? 9 : 6, width: 1.5, stroke, fill: look === "asks" ? stroke : token("surface") },
+  };
+}
+
 function seriesOf(line: PlotLine, stepped: boolean): uPlot.Series {
+  if (line.look === "dots" || line.look === "asks") return dotsOf(line.look);
   const path = stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {};
   if (line.look !== "main")
     return {
@@ -27,7 +39,7 @@ function seriesOf(line: PlotLine, stepped: boolean): uPlot.Series {
     stroke: token("accent"),
     width: 2,
     ...(stepped ? {} : { fill: `${token("accent")}1f` }),
-    points: stepped ? { show: true, size: 6, fill: token("surface"), stroke: token("accent") } : { show: false },
+    points: { show: false },
     ...path,
   };
 }
@@ -59,18 +71,23 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
 export interface DrawingProps {
   readonly spec: PlotSpec;
   readonly height: number;
-  readonly onOpen?: ((point: number) => void) | undefined;
 }
 
+/** A finger chooses the point, whose link then stands under the plot; a mouse has seen the point before it clicks. */
+const byFinger = ({ nativeEvent }: MouseEvent): boolean => nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+
 /** Draws itself again when what is shown, size, language or scheme change. */
-export default function Drawing({ spec, height, onOpen }: DrawingProps): ReactElement {
+export default function Drawing({ spec, height }: DrawingProps): ReactElement {
   const locale = useLocale();
   const scheme = useScheme();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(spec);
   latest.current = spec;
+  const navigate = useNavigate();
   const [point, setPoint] = useState<number | null>(null);
+  // The way to the link under the plot leads off the plot: the point stays.
+  const show = useCallback((next: number | null) => setPoint((now) => (next === null && latest.current.opens !== undefined ? now : next)), []);
   // What is drawn and not what is in it: another range or another set of lines is another drawing.
   const shape = `${spec.range.join()} ${spec.lines.map((line) => line.key).join()} ${spec.stepped} ${spec.fromZero} ${height}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: language, colours and shape are read while it is drawn
@@ -78,7 +95,7 @@ export default function Drawing({ spec, height, onOpen }: DrawingProps): ReactEl
     const host = place.current;
     if (host === null) return;
     const drawn = new uPlot(
-      optionsOf(latest.current, { languageTag: LANGUAGE_TAGS[locale], width: host.clientWidth, height }, setPoint),
+      optionsOf(latest.current, { languageTag: LANGUAGE_TAGS[locale], width: host.clientWidth, height }, show),
       dataOf(latest.current),
       host,
     );
@@ -93,12 +110,20 @@ export default function Drawing({ spec, height, onOpen }: DrawingProps): ReactEl
   }, [locale, scheme, shape, height]);
   useEffect(() => plot.current?.setData(dataOf(spec)), [spec]);
   // The plot's own mark goes along with the keys, and tells the point back.
-  const choose = useCallback((next: number | null) => {
-    const drawn = plot.current;
-    const x = next === null ? undefined : latest.current.points[next]?.x;
-    drawn?.setCursor(x === undefined ? NOWHERE : { left: drawn.valToPos(x, "x"), top: 0 });
-    setPoint(next);
-  }, []);
+  const choose = useCallback(
+    (next: number | null) => {
+      const drawn = plot.current;
+      const x = next === null ? undefined : latest.current.points[next]?.x;
+      drawn?.setCursor(x === undefined ? NOWHERE : { left: drawn.valToPos(x, "x"), top: 0 });
+      show(next);
+    },
+    [show],
+  );
+  const link = (at: number | null): string | null => (at === null ? null : (spec.opens?.to(at) ?? null));
+  const open = (at: number): void => {
+    const to = link(at);
+    if (to !== null) void navigate(to);
+  };
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys have the legend under it */}
@@ -108,10 +133,10 @@ export default function Drawing({ spec, height, onOpen }: DrawingProps): ReactEl
         style={{ height }}
         role="img"
         aria-label={spec.alt}
-        data-opens={onOpen === undefined ? undefined : ""}
-        onClick={() => (point === null ? undefined : onOpen?.(point))}
+        data-opens={link(point) === null ? undefined : ""}
+        onClick={(event) => (point === null || byFinger(event) ? undefined : open(point))}
       />
-      <PlotLegend spec={spec} chosen={point} onChoose={choose} onOpen={onOpen} />
+      <PlotLegend spec={spec} chosen={point} onChoose={choose} onOpen={open} />
     </>
   );
 }

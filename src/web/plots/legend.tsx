@@ -1,5 +1,6 @@
 /** Under a plot: the figures of one point. It is under the pointer, or chosen by keys; else it is the present one. */
 import type { KeyboardEvent, ReactElement } from "react";
+import { Link } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import css from "./plots.module.css";
 import { type PlotSpec, pointAfter } from "./spec.ts";
@@ -9,7 +10,7 @@ interface Props {
   readonly chosen: number | null;
   readonly onChoose: (point: number | null) => void;
   /** Opens what a point stands for. */
-  readonly onOpen?: ((point: number) => void) | undefined;
+  readonly onOpen: (point: number) => void;
 }
 
 /** A slider over the points for keys; the pointer has the plot itself. */
@@ -18,6 +19,7 @@ export function PlotLegend({ spec, chosen, onChoose, onOpen }: Props): ReactElem
   const last = spec.points.length - 1;
   const at = chosen ?? spec.present;
   const label = (at === spec.present ? spec.presentLabel : undefined) ?? spec.points[at]?.label ?? "–";
+  const to = spec.opens?.to(at) ?? null;
   const shown = [
     { key: "point", look: undefined, text: t("list.filters.pair", { what: spec.along, value: label }) },
     ...spec.lines.map((line) => ({ key: line.key, look: line.look, text: t("list.filters.pair", { what: line.name, value: line.texts[at] ?? "–" }) })),
@@ -25,7 +27,7 @@ export function PlotLegend({ spec, chosen, onChoose, onOpen }: Props): ReactElem
   ].filter(({ text }) => text !== "");
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const opens = event.key === "Enter" && onOpen !== undefined;
+    const opens = event.key === "Enter" && to !== null;
     const next = opens ? null : pointAfter(event.key, at, last);
     if (!opens && next === null) return;
     event.preventDefault();
@@ -33,24 +35,30 @@ export function PlotLegend({ spec, chosen, onChoose, onOpen }: Props): ReactElem
     else onChoose(next);
   };
   return (
-    <div
-      role="slider"
-      className={css.legend}
-      tabIndex={0}
-      aria-label={spec.title}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, last)}
-      aria-valuenow={at}
-      aria-valuetext={shown.map((one) => one.text).join(", ")}
-      aria-description={onOpen === undefined ? undefined : t("plots.enterOpens")}
-      onKeyDown={onKeyDown}
-      onBlur={() => onChoose(null)}
-    >
-      {shown.map(({ key, look, text }) => (
-        <span key={key} data-look={look}>
-          {text}
-        </span>
-      ))}
+    <div className={css.under}>
+      <div
+        role="slider"
+        className={css.legend}
+        tabIndex={0}
+        aria-label={spec.title}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={at}
+        aria-valuetext={shown.map((one) => one.text).join(", ")}
+        aria-description={to === null ? undefined : t("plots.enterOpens")}
+        onKeyDown={onKeyDown}
+        onBlur={() => onChoose(null)}
+      >
+        {shown.map(({ key, look, text }) => (
+          <span key={key} data-look={look}>
+            {text}
+          </span>
+        ))}
+      </div>
+      {spec.opens === undefined ? null : (
+        // Its room stays where a point has no link.
+        <span className={css.open}>{to === null ? null : <Link to={to}>{spec.opens.text(at)}</Link>}</span>
+      )}
     </div>
   );
 }

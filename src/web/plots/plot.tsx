@@ -9,20 +9,18 @@ const Drawing = lazy(() => import("./drawing.tsx"));
 interface Props {
   readonly spec: PlotSpec;
   readonly height: number;
-  /** Opens what a point stands for, by click or Enter. */
-  readonly onOpen?: (point: number) => void;
 }
 
-export function Plot({ spec, height, onOpen }: Props): ReactElement {
+export function Plot({ spec, height }: Props): ReactElement {
   const shown = rowsOf(spec, false);
   return (
     <div>
-      <div className={css.plot} style={{ "--height": `${height}px` } as CSSProperties}>
+      <div className={css.plot} data-links={spec.opens === undefined ? undefined : ""} style={{ "--height": `${height}px` } as CSSProperties}>
         <Suspense fallback={<Placeholder height={height} />}>
-          <Drawing spec={spec} height={height} onOpen={onOpen} />
+          <Drawing spec={spec} height={height} />
         </Suspense>
       </div>
-      <DataBehind title={spec.title} head={shown.head} rows={shown.rows} plain={rowsOf(spec, true).rows} file={spec.file} />
+      <DataBehind title={spec.title} head={shown.head} rows={shown.rows} plain={rowsOf(spec, true).rows} file={spec.file} linkOf={spec.opens?.to} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 /** A plot says each of its points without a pointer, and its data leaves as it stands. */
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it } from "vitest";
 import { activate, startMessages } from "../i18n/index.ts";
 import type { Locale } from "../screens.ts";
@@ -26,11 +27,18 @@ const spec: PlotSpec = {
 
 beforeAll(startMessages);
 
-async function legend(locale: Locale, chosen: number | null): Promise<HTMLElement> {
+async function drawn(locale: Locale, chosen: number | null, of: PlotSpec = spec): Promise<HTMLElement> {
   await activate(locale, "rest");
   const place = document.createElement("div");
-  place.innerHTML = renderToStaticMarkup(<PlotLegend spec={spec} chosen={chosen} onChoose={() => undefined} />);
-  return place.firstElementChild as HTMLElement; // one element was drawn
+  place.innerHTML = renderToStaticMarkup(
+    <MemoryRouter>
+      <PlotLegend spec={of} chosen={chosen} onChoose={() => undefined} onOpen={() => undefined} />
+    </MemoryRouter>,
+  );
+  return place;
+}
+async function legend(locale: Locale, chosen: number | null): Promise<HTMLElement> {
+  return (await drawn(locale, chosen)).querySelector('[role="slider"]') as HTMLElement; // there is always one
 }
 const words = (place: HTMLElement): string[] => [...place.children].map((one) => one.textContent ?? "");
 
@@ -45,6 +53,15 @@ describe("the legend", () => {
   it("shows the chosen point, with nothing where there is none", async () => {
     expect(words(await legend("zh", 2))).toEqual(["Hour：02:00", "Yesterday：40.00", "Today：–"]);
   });
+});
+
+it("leads to what the point is of, and nowhere where it is of nothing", async () => {
+  const opening: PlotSpec = { ...spec, opens: { to: (at) => (at === 2 ? "/sms?open=M1" : null), text: (at) => `Open ${at}` } };
+  const link = (await drawn("en", 2, opening)).querySelector("a");
+  expect([link?.getAttribute("href"), link?.textContent]).toEqual(["/sms?open=M1", "Open 2"]);
+  const none = await drawn("en", 0, opening);
+  expect(none.querySelector("a")).toBeNull();
+  expect(none.querySelector('[role="slider"]')?.getAttribute("aria-description")).toBeNull();
 });
 
 it.each([

@@ -7,8 +7,8 @@ export interface PlotPoint {
   readonly label: string;
 }
 
-/** `main` is what the plot is about; the others stand behind it. */
-export type PlotLook = "main" | "before" | "earlier";
+/** `main` is what the plot is about; `before` and `earlier` stand behind it. `dots` are points without a line, `asks` those that want a person. */
+export type PlotLook = "main" | "before" | "earlier" | "dots" | "asks";
 
 export interface PlotLine {
   readonly key: string;
@@ -20,6 +20,13 @@ export interface PlotLine {
   readonly texts: readonly string[];
   /** The same for the file: plain numbers. "" where there is none. */
   readonly plain: readonly string[];
+}
+
+export interface PlotOpens {
+  /** Its address; null where a point stands for nothing. */
+  readonly to: (point: number) => string | null;
+  /** Words of the link. */
+  readonly text: (point: number) => string;
 }
 
 export interface PlotSpec {
@@ -39,12 +46,14 @@ export interface PlotSpec {
   readonly tick: (x: number) => string;
   /** Steps between ticks that may be taken, where not any number will do. */
   readonly steps?: readonly number[];
-  /** The height stays from one point to the next, and each point is a dot that may be opened. */
+  /** The height of a line stays from one point to the next. */
   readonly stepped?: boolean;
   /** False: the axis need not reach down to zero. */
   readonly fromZero?: boolean;
   /** Further columns of the table and the file: what each point is. */
   readonly facts?: readonly { readonly name: string; readonly texts: readonly string[] }[];
+  /** What points stand for, where it can be opened. */
+  readonly opens?: PlotOpens;
   /** Name of the saved file, without its end. */
   readonly file: string;
 }

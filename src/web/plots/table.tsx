@@ -1,5 +1,6 @@
 /** The table behind a plot, and its file. */
 import { type ReactElement, useState } from "react";
+import { Link } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { saveBlob } from "../list/export/index.ts";
 import css from "./plots.module.css";
@@ -12,10 +13,12 @@ interface Props {
   /** As the file has them; left out: as they are shown. */
   readonly plain?: readonly (readonly string[])[];
   readonly file: string;
+  /** Address of what a row stands for. */
+  readonly linkOf?: ((row: number) => string | null) | undefined;
 }
 
 /** Shown when it is asked for: most people look at the plot. */
-export function DataBehind({ title, head, rows, plain = rows, file }: Props): ReactElement {
+export function DataBehind({ title, head, rows, plain = rows, file, linkOf }: Props): ReactElement {
   const t = useText();
   const [open, setOpen] = useState(false);
   const save = (): void => saveBlob(new Blob([csvOf([head, ...plain])], { type: "text/csv;charset=utf-8" }), `${file}.csv`);
@@ -46,7 +49,7 @@ export function DataBehind({ title, head, rows, plain = rows, file }: Props): Re
                 <tr key={at}>
                   {row.map((text, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: columns stand still
-                    <td key={column}>{text}</td>
+                    <td key={column}>{column === 0 ? <Opening to={linkOf?.(at) ?? null}>{text}</Opening> : text}</td>
                   ))}
                 </tr>
               ))}
@@ -56,4 +59,8 @@ export function DataBehind({ title, head, rows, plain = rows, file }: Props): Re
       ) : null}
     </div>
   );
+}
+
+function Opening({ to, children }: { to: string | null; children: string }): ReactElement {
+  return to === null ? <>{children}</> : <Link to={to}>{children}</Link>;
 }

@@ -4,6 +4,7 @@ import { idAt } from "../../../src/server/platform/db/ids.ts";
 import { addMerchant, addPayments, addWallet, book, insert, makeLab, paymentRow, smsRow, type Answered, type Lab } from "./lists.ts";
 import { reconciliationRoutes } from "../../../src/server/features/reconciliation/routes.ts";
 import { smsReadRoutes } from "../../../src/server/features/sms/read-routes.ts";
+import { statisticsRoutes } from "../../../src/server/features/statistics/routes.ts";
 
 /** A laboratory with one merchant and calls that send a body. */
 export interface DaysLab extends Lab {
@@ -28,7 +29,7 @@ let minted = 0n;
 
 /** Starts it. */
 export async function daysLab(): Promise<DaysLab> {
-  const lab = await makeLab([...reconciliationRoutes, ...smsReadRoutes]);
+  const lab = await makeLab([...reconciliationRoutes, ...statisticsRoutes, ...smsReadRoutes]);
   // The product's ids never go back; here the clock does.
   const next = (): bigint => idAt(lab.app.now()) + (minted++ % 4096n);
   Object.assign(lab.app, { ids: { next, take: (count: number) => Array.from({ length: count }, next) } });

@@ -12,6 +12,7 @@ import { useCover, useNarrow } from "../../../ui/cover.ts";
 import { useFocusBack } from "../../../ui/focus-back.tsx";
 import { Amount, Count, DateTime } from "../../../ui/values.tsx";
 import { TableHead } from "../../../ui/table-head.tsx";
+import { BalancePlot } from "./balance-plot.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
 import { DayGuide } from "./guide.tsx";
@@ -89,6 +90,9 @@ function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }):
       </Block>
       <Block title={t("reconciliation.drawer.balances")}>
         <Balances row={found.day} tools={tools} />
+      </Block>
+      <Block title={t("reconciliation.balancePlot.title")}>
+        <BalancePlot walletId={found.day.wallet_id} date={found.day.date} tools={tools} />
       </Block>
       {found.day.close ? (
         <Block title={t("reconciliation.drawer.closeFacts")}>

@@ -29,7 +29,8 @@ const CLOSE_ALL_KEY = "shift+c";
 const POLL_MS = 30_000;
 const NO_ROWS: readonly ReconciliationRow[] = [];
 const keyOf = (row: ReconciliationRow): string => `${row.wallet_id}/${row.date}`;
-const stale = (): void => invalidate("GET /api/reconciliation", "GET /api/reconciliation/:id/:date", "GET /api/statistics/wallets");
+const stale = (): void =>
+  invalidate("GET /api/reconciliation", "GET /api/reconciliation/:id/:date", "GET /api/statistics/wallets", "GET /api/statistics/wallets/:id/:date");
 
 /** The tab. */
 export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactElement {
