@@ -107,7 +107,7 @@ export default function Drawing({ spec, height }: DrawingProps): ReactElement {
       drawn.destroy();
       plot.current = null;
     };
-  }, [locale, scheme, shape, height]);
+  }, [locale, scheme, shape, height, show]);
   useEffect(() => plot.current?.setData(dataOf(spec)), [spec]);
   // The plot's own mark goes along with the keys, and tells the point back.
   const choose = useCallback(
