@@ -40,6 +40,8 @@ export default defineConfig({
           name: "db",
           pool: "forks",
           isolate: false,
+          // Its tests often wait for something to happen: of two workers' time an eighth was nobody's.
+          maxWorkers: 3,
           include: ["**/*.db.test.ts", "test/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**", ...(onServer ? ["src/server/platform/db/engine/**"] : [])],
           globalSetup: ["test/support/global-setup.ts"],
