@@ -1,6 +1,6 @@
 /** The built server as a process with an embedded database of its own: it can be killed, and so can its database. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,17 +67,23 @@ export class Deployment {
   readonly dataDir: string;
   private readonly servers = new Set<ServerProcess>();
 
-  /** @param env settings of its servers beside the usual ones */
+  /**
+   * @param env settings of its servers beside the usual ones
+   * @param parent where its folder is made
+   * @param logTo a file that takes what its servers say; without one the tests hear it
+   */
   constructor(
     private readonly main: string,
     private readonly env: NodeJS.ProcessEnv = {},
+    parent = process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()),
+    private readonly logTo: string | null = null,
   ) {
-    this.dataDir = mkdtempSync(join(process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()), "floatdesk-attack-"));
+    this.dataDir = mkdtempSync(join(parent, "floatdesk-attack-"));
   }
 
   /** Starts a server on it and waits until it is ready. */
   async start(port?: number): Promise<ServerProcess> {
-    const server = new ServerProcess(this.main, this.dataDir, port ?? (await freePort()), this.env);
+    const server = new ServerProcess(this.main, this.dataDir, port ?? (await freePort()), this.env, this.logTo);
     this.servers.add(server);
     await server.ready();
     return server;
@@ -125,6 +131,7 @@ export class ServerProcess {
     dataDir: string,
     readonly port: number,
     settings: NodeJS.ProcessEnv,
+    logTo: string | null,
   ) {
     this.address = `http://127.0.0.1:${port}`;
     const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
@@ -140,7 +147,9 @@ export class ServerProcess {
       API_PROCESSES: "1",
       ...settings,
     };
-    this.child = spawn(process.execPath, [main], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
+    const output = logTo === null ? "pipe" : openSync(logTo, "a");
+    this.child = spawn(process.execPath, [main], { cwd: checkout, env, stdio: ["ignore", output, output] });
+    if (typeof output === "number") closeSync(output);
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (part: Buffer) => (this.output = (this.output + part.toString()).slice(-20_000)));
     this.ended = new Promise((done) => this.child.once("close", (code) => done(code)));

@@ -227,4 +227,10 @@ export const FAULTS = [
       },
     ],
   },
+  {
+    id: "full",
+    what: "a full disk of the database is an error that nobody expected",
+    row: "K4",
+    edits: [{ file: "src/server/platform/db/away.ts", find: "(08|53|57P0", put: "(08|57P0" }],
+  },
 ];

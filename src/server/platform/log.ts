@@ -68,6 +68,9 @@ export function shownError(error: unknown, depth = 0): ShownError {
   };
 }
 
+/** What may wait to be written at the most, bytes: a line is written when it is logged, so something waits only while its disk is full. */
+const WAITING_BYTES = 1024 * 1024;
+
 /** The logger of a process. @param to where its lines go; standard output unless given */
 export function makeLogger(level: string, to?: DestinationStream): Logger {
   const options = {
@@ -77,5 +80,18 @@ export function makeLogger(level: string, to?: DestinationStream): Logger {
     formatters: { log: allowed, level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => shownError(error) },
   };
-  return to ? pino(options, to) : pino(options);
+  if (to) return pino(options, to);
+  const output = pino.destination({ fd: 1, sync: true, maxLength: WAITING_BYTES });
+  const logger = pino(options, output);
+  // A log that cannot be written is no reason to stop: what waits is tried again with the next line, and what is lost is counted.
+  let lost = 0;
+  output.on("error", () => undefined);
+  output.on("drop", () => (lost += 1));
+  output.on("write", () => {
+    if (lost === 0) return;
+    const count = lost;
+    lost = 0;
+    setImmediate(() => logger.warn(`${count} lines of the log could not be written and are lost`));
+  });
+  return logger;
 }

@@ -37,7 +37,14 @@ export const FAULTS = [
     wanted: 100,
   },
   { id: "K3", what: "the worker killed between claim, sending and record", tests: [{ path: "test/payout/crash.test.ts" }], unit: "kills", wanted: 200 },
-  { id: "K4", what: "the database's and the log's disk full", tests: [], unit: "runs", wanted: 5, missing: "no test: it needs a small file system of its own" },
+  {
+    id: "K4",
+    what: "the database's and the log's disk full under load",
+    tests: [{ path: "test/faults/full-disk.test.ts" }],
+    unit: "times",
+    wanted: 10,
+    missing: "only where root may mount a file system; a full disk below a PostgreSQL of one's own",
+  },
   {
     id: "K5",
     what: "clocks a little off, a year ahead, at the ends of days, months and years, on a leap day; a day behind",
