@@ -1859,6 +1859,23 @@ table unreported_movements (
   CREATE INDEX unreported_movements_wallet ON public.unreported_movements USING btree (wallet_id, direction) WHERE (ended_at IS NULL)
 -- the application may: insert, select; update of contradicted_by, ended_at, ended_by, sms_id, trx_id, trx_key
 
+table user_roles (
+  id integer generated always as identity not null,
+  name text not null,
+  user_type text not null,
+  permissions text[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null
+)
+-- constraints
+  user_roles_id_user_type_key: UNIQUE (id, user_type)
+  user_roles_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  user_roles_pkey: PRIMARY KEY (id)
+  user_roles_user_type_check: CHECK ((user_type = ANY (ARRAY['admin'::text, 'finance'::text, 'operator'::text, 'auditor'::text, 'merchant_admin'::text, 'merchant_viewer'::text])))
+-- indexes
+  CREATE UNIQUE INDEX user_roles_name ON public.user_roles USING btree (lower(name))
+-- the application may: delete, insert, select; update of name, permissions, version
+
 table users (
   id bigint not null,
   account text not null,
@@ -1876,17 +1893,20 @@ table users (
   last_sign_in_at timestamp with time zone,
   preferences jsonb default '{}'::jsonb not null,
   version integer default 1 not null,
-  totp_due boolean default false not null
+  totp_due boolean default false not null,
+  role_id integer
 )
 -- constraints
   users_check: CHECK (((user_type = ANY (ARRAY['merchant_admin'::text, 'merchant_viewer'::text])) = (merchant_id IS NOT NULL)))
   users_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   users_pkey: PRIMARY KEY (id)
+  users_role_id_user_type_fkey: FOREIGN KEY (role_id, user_type) REFERENCES user_roles(id, user_type)
   users_user_type_check: CHECK ((user_type = ANY (ARRAY['admin'::text, 'finance'::text, 'operator'::text, 'auditor'::text, 'merchant_admin'::text, 'merchant_viewer'::text])))
 -- indexes
   CREATE UNIQUE INDEX users_account ON public.users USING btree (lower(account))
   CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))
   CREATE INDEX users_merchant ON public.users USING btree (merchant_id) WHERE (merchant_id IS NOT NULL)
+  CREATE INDEX users_role ON public.users USING btree (role_id) WHERE (role_id IS NOT NULL)
 -- the application may: insert, select, update
 
 table view_defaults (

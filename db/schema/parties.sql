@@ -34,6 +34,21 @@ create table merchants (
 create index merchants_deleted on merchants (id) where deleted_at is not null;
 grant select, insert, update on merchants to :"app_role";
 
+-- A row is a custom role: the permissions of one user type that its people keep. What stands in it beyond the type counts for nothing.
+create table user_roles (
+  id int generated always as identity primary key,
+  name text not null check (length(name) between 1 and 64),
+  user_type text not null check (user_type in ('admin', 'finance', 'operator', 'auditor', 'merchant_admin', 'merchant_viewer')),
+  permissions text[] not null,
+  version int not null default 1,
+  created_at timestamptz not null,
+  -- What a person's row refers to: a role of his own type.
+  unique (id, user_type)
+);
+create unique index user_roles_name on user_roles (lower(name));
+grant select, insert, delete, update (name, permissions, version) on user_roles to :"app_role";
+grant usage on sequence user_roles_id_seq to :"app_role";
+
 -- A row is a person who signs in, of the platform or of a merchant.
 create table users (
   id bigint primary key,
@@ -57,11 +72,15 @@ create table users (
   -- Somebody else asked for the authenticator or cleared it: its person sets it up at the next sign-in, before anything else. Nobody but
   -- the person sees the key, so none is made before he asks for it.
   totp_due boolean not null default false,
+  -- Null: the user type alone decides what he may do.
+  role_id int,
+  foreign key (role_id, user_type) references user_roles (id, user_type),
   check ((user_type in ('merchant_admin', 'merchant_viewer')) = (merchant_id is not null))
 );
 create unique index users_account on users (lower(account));
 create unique index users_email on users (lower(email));
 create index users_merchant on users (merchant_id) where merchant_id is not null;
+create index users_role on users (role_id) where role_id is not null;
 grant select, insert, update on users to :"app_role";
 
 -- A row is one sign-in of a person, open or ended.

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from "node:events";
 import type { EndpointKey, Endpoints } from "../../src/contract/endpoints.ts";
-import { can, type Permission } from "../../src/contract/permissions.ts";
+import { can, type Permission, rightsOf } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { Waiting } from "../../src/server/platform/answer.ts";
 import type { Actor, App, UserActor } from "../../src/server/platform/context.ts";
@@ -28,7 +28,7 @@ function permitted(actor: Actor, { access }: AnyRoute): boolean {
   if (access.kind !== "session") return access.kind === actor.type;
   if (actor.type !== "user") return false;
   const wanted: readonly Permission[] = access.permission === null ? [] : [access.permission].flat();
-  return wanted.length === 0 || wanted.some((permission) => can(actor.userType, permission));
+  return wanted.length === 0 || wanted.some((permission) => can(actor, permission));
 }
 
 /** Refused by the product. */
@@ -63,6 +63,7 @@ export class Desk {
         id: row.id,
         account: row.account,
         userType: row.user_type,
+        rights: rightsOf(row.user_type, null),
         merchantId: row.merchant_id,
         sessionId: 0n,
         recheckedUntilMs: 0,

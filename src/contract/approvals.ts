@@ -28,6 +28,8 @@ export type ApprovalSwitch = (typeof APPROVAL_SWITCHES)[number];
 export interface ApprovalAct {
   readonly rule: ApprovalRule;
   readonly by: Permission;
+  /** What its maker holds, where that is another permission. */
+  readonly askedWith?: Permission;
   /** The act answers a secret: it is run by its maker, once it has been approved, so that nobody else ever sees it. */
   readonly collect?: true;
 }
@@ -58,7 +60,7 @@ export const APPROVAL_ACTS = {
   "merchants.webhook-secret": { rule: { on: "second_person_secrets" }, by: "merchants.integration", collect: true },
   "wallets.unbind": { rule: { on: "second_person_unbind" }, by: "wallets.bind" },
   "config.fees": { rule: { on: "second_person_fees" }, by: "config.edit" },
-  "manual.apply": { rule: "always", by: "manual.decide" },
+  "manual.apply": { rule: "always", by: "manual.decide", askedWith: "manual.create" },
   "reconciliation.reopen": { rule: "always", by: "reconciliation.reopen" },
 } as const satisfies Record<string, ApprovalAct>;
 export type ApprovalKind = keyof typeof APPROVAL_ACTS;

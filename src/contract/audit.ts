@@ -22,6 +22,9 @@ export const AUDIT_ACTIONS = [
   "user.passkeys-remove",
   "user.session-end",
   "user.rescue",
+  "role.create",
+  "role.update",
+  "role.delete",
   "user.demo-password",
   "merchant.create",
   "merchant.update",
@@ -147,6 +150,7 @@ export type MoneyAction = Extract<AuditAction, `${keyof typeof MONEY_AREAS}.${st
 
 /** Kinds of objects; those in the plural are lists that somebody exported. */
 export const AUDIT_OBJECTS = [
+  "role",
   "rule",
   "ending",
   "approval",
@@ -206,6 +210,10 @@ export const AUDIT_FIELDS = [
   "account",
   "email",
   "user_type",
+  "role",
+  "role_id",
+  "permissions",
+  "people",
   "merchant_id",
   "authenticator",
   "must_change",

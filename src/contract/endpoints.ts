@@ -18,6 +18,7 @@ import type * as mer from "./merchants.schema.ts";
 import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
 import type * as sea from "./seals.schema.ts";
+import type * as rol from "./roles.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
 import type * as end from "./sms-endings.schema.ts";
@@ -163,6 +164,10 @@ export interface Endpoints {
   "POST /api/users/:id/delete": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/recover": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/authenticator-reset": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
+  "GET /api/roles": { data: Out<typeof rol.roleList> };
+  "POST /api/roles": { body: In<typeof rol.roleCreate>; data: rol.RoleRow };
+  "PATCH /api/roles/:id": { body: In<typeof rol.rolePatch>; data: rol.RoleRow };
+  "POST /api/roles/:id/delete": { body: In<typeof rol.roleDelete>; data: Ok };
   "POST /api/users/:id/passkeys-remove": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/password-reset": { body: In<typeof wal.versionOnly>; data: Out<typeof usr.passwordReset> };
   "GET /api/audit": { query: Q<usr.AuditQuery>; data: Page<usr.AuditRow> };

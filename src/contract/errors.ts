@@ -8,7 +8,7 @@ export const ERRORS = {
   merchant_disabled: { status: 403, message: "The merchant is disabled. Ask the platform." },
   approval_required: { status: 202, message: "This needs a second approval." },
   same_person: { status: 403, message: "This needs a second approval: nobody approves their own request." },
-  maker_inactive: { status: 409, message: "The maker is disabled or deleted: it can only be rejected." },
+  maker_inactive: { status: 409, message: "The maker is disabled, deleted or may not ask for this any more: it can only be rejected." },
   recheck_required: { status: 403, message: "Confirm your password first." },
   totp_setup_required: { status: 403, message: "Set up your authenticator first." },
   password_change_required: { status: 403, message: "Change your one-time password first." },
@@ -29,6 +29,7 @@ export const ERRORS = {
   trx_used: { status: 409, message: "This TrxID already belongs to another order. Check it." },
   reference_used: { status: 409, message: "This reference has already paid something else." },
   still_in_use: { status: 409, message: "It still has a balance, a hold or open orders." },
+  role_in_use: { status: 409, message: "People have this role. Give them another one, or say that they fall back to their user type." },
   cause_stands: { status: 409, message: "The problem still exists: this is resolved automatically once it is gone." },
   last_admin: { status: 409, message: "The last enabled admin cannot be disabled, deleted or demoted. Enable another one first." },
   archived: {

@@ -55,6 +55,9 @@ export const PERMISSIONS = {
   "manual.decide": ["admin", "finance"],
   "users.see": ["admin", "auditor", "merchant_admin"],
   "users.edit": ["admin", "merchant_admin"],
+  // Custom roles are the platform's: a merchant's people may have one, and neither make nor give them.
+  "roles.see": ["admin", "auditor"],
+  "roles.edit": ["admin"],
   "config.see": ["admin", "finance", "auditor"],
   "config.edit": ["admin"],
   "intake.see": STAFF,
@@ -91,21 +94,76 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** True when a user of this type holds the permission (row scope is checked beside it, never by it). */
-export function can(type: UserType, permission: Permission): boolean {
+/** True when this type has the permission. Whether a person holds it, his role decides too: {@link can}. */
+export function typeHas(type: UserType, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly UserType[]).includes(type);
 }
 
-/** All permissions of a type, as answered in the profile. */
+/** All permissions of a type, in the table's order. */
 export function permissionsOf(type: UserType): Permission[] {
-  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => can(type, permission));
+  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => typeHas(type, permission)); // keys of a literal: exactly its names
+}
+
+/** What a person may do: his type's permissions, less what his role leaves out. */
+export type Rights = ReadonlySet<Permission>;
+
+// Made once: every call of every person asks.
+const OF_TYPE: Readonly<Record<UserType, Rights>> = {
+  admin: new Set(permissionsOf("admin")),
+  finance: new Set(permissionsOf("finance")),
+  operator: new Set(permissionsOf("operator")),
+  auditor: new Set(permissionsOf("auditor")),
+  merchant_admin: new Set(permissionsOf("merchant_admin")),
+  merchant_viewer: new Set(permissionsOf("merchant_viewer")),
+};
+
+/**
+ * The rights of a person: never more than his type has, whatever is written in the role (docs/decisions/0067).
+ * @param role the permissions that his custom role lists; null: he has none, and the type alone decides
+ */
+export function rightsOf(type: UserType, role: readonly string[] | null): Rights {
+  if (role === null) return OF_TYPE[type];
+  const listed = new Set(role);
+  return new Set([...OF_TYPE[type]].filter((permission) => listed.has(permission)));
+}
+
+/** Somebody as far as permissions go. */
+export interface Holder {
+  readonly userType: UserType;
+  readonly rights: Rights;
+}
+
+/** True when this person holds the permission (row scope is checked beside it, never by it). */
+export function can(holder: Pick<Holder, "rights">, permission: Permission): boolean {
+  return holder.rights.has(permission);
 }
 
 const RANK = { admin: 5, finance: 3, operator: 2, auditor: 2, merchant_admin: 1, merchant_viewer: 0 } as const satisfies Record<UserType, number>;
 
-/** Rule 17: nobody grants a type that he does not outrank; an admin may make another admin. */
-export function mayGrant(granter: UserType, granted: UserType): boolean {
+function outranks(granter: UserType, granted: UserType): boolean {
   if (granter === "admin") return true;
   if (granter === "merchant_admin") return isMerchantType(granted);
-  return RANK[granter] > RANK[granted] && can(granter, "users.edit");
+  return RANK[granter] > RANK[granted] && typeHas(granter, "users.edit");
+}
+
+/**
+ * Rule 17: nobody grants a type that he does not outrank; an admin may make another admin. And nobody grants, or acts on a person who
+ * holds, what his own role leaves out of his type: he would have it by way of the other.
+ * @param rights what the other one gets, or has
+ */
+export function mayGrant(granter: Holder, granted: UserType, rights: Rights = OF_TYPE[granted]): boolean {
+  return outranks(granter.userType, granted) && [...rights].every((permission) => !typeHas(granter.userType, permission) || can(granter, permission));
+}
+
+/**
+ * What a permission is of no use without: whoever may act on something may see it. A role that lists one without the other is refused.
+ * @returns the permissions that are missing beside those listed; only what the type has counts
+ */
+export function missingBeside(type: UserType, listed: readonly Permission[]): Permission[] {
+  const has = new Set<Permission>(listed);
+  const needed = listed.flatMap((permission) => {
+    const see = `${permission.split(".")[0] ?? ""}.see` as Permission; // looked up in the type's own set on the next line
+    return OF_TYPE[type].has(see) && !has.has(see) ? [see] : [];
+  });
+  return [...new Set(needed)];
 }

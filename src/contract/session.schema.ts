@@ -16,6 +16,8 @@ export const profile = z.object({
   totp: z.string().nullable(),
   on_totp: z.boolean(),
   user_type: z.enum(USER_TYPES),
+  /** Name of the custom role; null: none, and the type alone decides. */
+  role: z.string().nullable(),
   permissions: z.array(permission),
   must_change_password: z.boolean(),
   totp_required: z.boolean(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { USER_TYPES } from "./permissions.ts";
-import { csvOf, deletedFilter, instant, instantOrNull, listQuery, publicId, timelineItem, version } from "./schema.ts";
+import { csvOf, deletedFilter, instant, instantOrNull, listQuery, publicId, text, timelineItem, version } from "./schema.ts";
+import { roleId } from "./roles.schema.ts";
 import { USER_ACTIONS } from "./users.ts";
 
 export const userRow = z.object({
@@ -8,6 +9,9 @@ export const userRow = z.object({
   account: z.string(),
   email: z.string(),
   user_type: z.enum(USER_TYPES),
+  /** The custom role; null: none, and the type alone decides. */
+  role_id: roleId.nullable(),
+  role_name: z.string().nullable(),
   merchant_id: publicId.nullable(),
   merchant_name: z.string().nullable(),
   on_totp: z.boolean(),
@@ -27,6 +31,8 @@ export const userDetail = userRow.extend({ timeline: z.array(timelineItem) });
 export type UserDetail = z.infer<typeof userDetail>;
 export const userQuery = listQuery.extend({
   user_type: csvOf(USER_TYPES),
+  /** Name of a custom role. */
+  role: text(64, 1).optional(),
   merchant_id: publicId.optional(),
   enabled: z.enum(["true", "false"]).optional(),
   deleted: deletedFilter,
@@ -41,6 +47,7 @@ export const userCreate = z.strictObject({
   account,
   email,
   user_type: z.enum(USER_TYPES),
+  role_id: roleId.nullable().optional(),
   merchant_id: publicId.nullable().optional(),
   password: z.string().min(1).max(1024).optional(),
   /** True: the person sets up an authenticator at the first sign-in. */
@@ -51,6 +58,8 @@ export const userPatch = z.strictObject({
   account: account.optional(),
   email: email.optional(),
   user_type: z.enum(USER_TYPES).optional(),
+  /** Of who has a role it has to be said when the type changes: a role belongs to one type. */
+  role_id: roleId.nullable().optional(),
   merchant_id: publicId.nullable().optional(),
   version,
 });

@@ -1,7 +1,7 @@
 /** Accounts of the demo, written where the simulator finds them and printed at each start (rule 47). */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { UserType } from "../contract/permissions.ts";
+import { rightsOf, type UserType } from "../contract/permissions.ts";
 import { doneOf } from "./platform/answer.ts";
 import { audit } from "./platform/audit.ts";
 import type { App, UserCtx } from "./platform/context.ts";
@@ -53,7 +53,7 @@ async function keepPassword(app: App, account: string): Promise<UserCtx> {
   if (!row) throw new Error(`The demo's admin ${account} is missing.`);
   const ctx = makeCtx(
     app,
-    { type: "user", id: row.id, account, userType: "admin", merchantId: null, sessionId: 0n, recheckedUntilMs: PROVED_BEFORE },
+    { type: "user", id: row.id, account, userType: "admin", rights: rightsOf("admin", null), merchantId: null, sessionId: 0n, recheckedUntilMs: PROVED_BEFORE },
     { ip: null, requestId: "demo", background: true, idempotency: null },
   );
   const done = await ctx.tx(async (tx) => {

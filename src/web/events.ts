@@ -113,7 +113,7 @@ export function pauseMs(failures: number, random = Math.random()): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10)) * (1 - random * 0.2);
 }
 
-async function keepConnected(signal: AbortSignal, refused: () => void): Promise<void> {
+async function keepConnected(signal: AbortSignal, refused: () => void, ended: () => void): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const line = new AbortController();
@@ -132,6 +132,8 @@ async function keepConnected(signal: AbortSignal, refused: () => void): Promise<
     if (signal.aborted) return;
     // Under a token that has been replaced meanwhile, a refusal is no news: the next try carries the new one.
     if (status === 401 && authHeaders().Authorization === asked) return refused();
+    // The server has ended it: it stops, or the person's rights are others now.
+    if (status === 200) ended();
     failures += 1;
     state.set(failures > 1 ? "polling" : "connecting");
     await sleep(pauseMs(failures), signal);
@@ -141,15 +143,16 @@ async function keepConnected(signal: AbortSignal, refused: () => void): Promise<
 /**
  * Connects and stays connected until the answer is called.
  * @param refused runs when the server no longer accepts the session
+ * @param ended runs when the server has ended a stream that stood
  */
-export function startLive(refused: () => void): () => void {
+export function startLive(refused: () => void, ended: () => void = () => undefined): () => void {
   const ending = new AbortController();
   lastEventId = null;
   state.set("connecting");
   const polling = setInterval(() => {
     if (state.get() !== "on" && document.visibilityState === "visible") tell({ type: "reset" });
   }, POLL_MS);
-  void keepConnected(ending.signal, refused);
+  void keepConnected(ending.signal, refused, ended);
   return () => {
     clearInterval(polling);
     ending.abort();

@@ -89,6 +89,7 @@ const TABLES: Readonly<Record<string, string>> = {
   wallet_differences: "select, insert, update (amount, closed_at)",
   sms_endings: "select, insert, update (status, switched_at, switched_by, version)",
   users: "select, insert, update",
+  user_roles: "select, insert, delete, update (name, permissions, version)",
   view_defaults: "select, insert, delete, update (view_id)",
   views: "select, insert, delete, update (deleted_at, layout, name, query, shared, version)",
   wallet_continuity: "select, insert, update",
@@ -123,7 +124,7 @@ const AS_OWNER = [
   "trx_release",
   "trx_unclaim",
 ];
-const SEQUENCES = ["accounts_id_seq", "fee_rules_id_seq", "signin_failures_id_seq"];
+const SEQUENCES = ["accounts_id_seq", "fee_rules_id_seq", "signin_failures_id_seq", "user_roles_id_seq"];
 
 let database: TestDatabase;
 let app: Db;

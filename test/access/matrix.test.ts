@@ -1,11 +1,12 @@
 /** Who may call what (rule 74): every route with every kind of credential, against what the registry and the permissions say. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { can, PERMISSIONS, USER_TYPES, type Permission, type UserType } from "../../src/contract/permissions.ts";
+import { PERMISSIONS, permissionsOf, rightsOf, USER_TYPES, type Permission, type Rights, type UserType } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { randomToken } from "../../src/server/platform/secrets.ts";
 import type { TestProduct } from "../support/app.ts";
-import { configure, missingId, people, person, routeName, send, startTarget, tried, type Raw } from "../support/attack.ts";
+import { configure, SEED, missingId, people, person, routeName, send, startTarget, tried, type Raw } from "../support/attack.ts";
+import { seeded } from "../support/messages/random.ts";
 import { bodySample, pathOf } from "../support/attack-samples.ts";
 
 /** Routes that plugins add beside the registry; each is tried by its own test below. */
@@ -26,6 +27,9 @@ let product: TestProduct;
 let address: string;
 /** Column name to bearer credential; null: none. */
 const columns = new Map<string, string | null>();
+/** What people with custom roles may do, by column. */
+const roles = new Map<string, Rights>();
+const random = seeded(SEED);
 
 beforeAll(async () => {
   product = await startTarget();
@@ -36,6 +40,20 @@ beforeAll(async () => {
   const wallet = await product.wallet();
   columns.set("no credential", null).set("nonsense", "nonsense").set("a token of nobody", randomToken()).set("a device token of nobody", `dt_${randomToken()}`);
   for (const type of USER_TYPES) columns.set(type, crew[type].token);
+  const wearing = async (name: string, type: UserType, role: readonly string[]): Promise<void> => {
+    columns.set(name, (await person(product, type, { merchantId: merchant.id, role })).token);
+    roles.set(name, rightsOf(type, role));
+  };
+  // Some of the type's own, and one that lists everything there is: a role never widens.
+  for (const type of USER_TYPES) {
+    await wearing(
+      `${type} with some`,
+      type,
+      permissionsOf(type).filter(() => random() < 0.5),
+    );
+  }
+  await wearing("operator with a role of all", "operator", [...Object.keys(PERMISSIONS), "no.such"]);
+  await wearing("finance with a role of nothing", "finance", []);
   columns
     .set("merchant key", merchant.secret)
     .set("device token", wallet.token)
@@ -82,10 +100,11 @@ function sessionCell(route: AnyRoute, column: string): Cell {
   if (route.access.kind !== "session") throw new Error("not a session route");
   const { permission, early } = route.access;
   if (column === "one-time password") return early ? "in" : { status: 403, code: "password_change_required" };
-  if (!isType(column)) return UNAUTHORIZED;
+  const rights = isType(column) ? rightsOf(column, null) : roles.get(column);
+  if (rights === undefined) return UNAUTHORIZED;
   // The contract's type keeps a list apart from one name; both come down to a list here.
   const wanted = (permission === null ? [] : Array.isArray(permission) ? permission : [permission]) as Permission[];
-  return wanted.length === 0 || wanted.some((one) => can(column, one)) ? "in" : { status: 403, code: "forbidden" };
+  return wanted.length === 0 || wanted.some((one) => rights.has(one)) ? "in" : { status: 403, code: "forbidden" };
 }
 
 function expected(route: AnyRoute, column: string): Cell {
@@ -180,7 +199,7 @@ describe("beside the registry", () => {
 
   it("the dashboard's documents want a session, metrics a local caller, the rest is open", async () => {
     for (const [column, token] of columns) {
-      const inside = isType(column);
+      const inside = isType(column) || roles.has(column);
       for (const url of ["/docs/dashboard", "/docs/dashboard.json"]) {
         const { status } = await send(product.product, { method: "GET", url, token });
         expect([url, column, status]).toEqual([url, column, inside ? 200 : column === "one-time password" ? 403 : 401]);

@@ -1,8 +1,8 @@
 /** Rights that are taken away while calls are under way at two processes: those end one way or the other, and a second later nothing is let in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../../src/server/app.ts";
-import type { UserType } from "../../src/contract/permissions.ts";
-import type { TestProduct } from "../support/app.ts";
+import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
+import { next, type TestProduct } from "../support/app.ts";
 import { configure, person, send, startBeside, startTarget, times, together, tried, type Person } from "../support/attack.ts";
 
 /** Calls under way at the moment of the change. */
@@ -26,9 +26,18 @@ interface Loss {
   readonly reads: string;
   /** What he is told after. */
   readonly then: 401 | 403;
+  /** The role that he has before; left out: none. */
+  role?(): Promise<Role>;
   /** Takes the right away. */
-  take(who: Person): Promise<unknown>;
+  take(who: Person, role: Role): Promise<unknown>;
 }
+interface Role {
+  readonly id: string;
+  readonly version: number;
+}
+const without = (type: UserType, ...left: string[]): string[] => permissionsOf(type).filter((one) => !left.includes(one));
+const makeRole = (type: UserType, ...left: string[]): Promise<Role> =>
+  product.good("POST", "/api/roles", product.admin, { name: `role ${next()}`, user_type: type, permissions: without(type, ...left) });
 const byAdmin =
   (action: string): Loss["take"] =>
   async (who) => {
@@ -55,18 +64,38 @@ const LOSSES: Record<string, Loss> = {
       return product.good("PATCH", `/api/users/${who.id}`, product.admin, { version, user_type: "operator" });
     },
   },
+  "a person who is given a role without it": {
+    type: "finance",
+    reads: "/api/journals",
+    then: 403,
+    take: async (who) => {
+      const { version } = await product.good<{ version: number }>("GET", `/api/users/${who.id}`);
+      const { id } = await makeRole("finance", "journals.see");
+      return product.good("PATCH", `/api/users/${who.id}`, product.admin, { version, role_id: id });
+    },
+  },
+  "a person whose role loses it": {
+    type: "auditor",
+    reads: "/api/audit",
+    then: 403,
+    role: () => makeRole("auditor", "proof.run"),
+    take: (_who, role) =>
+      product.good("PATCH", `/api/roles/${role.id}`, product.admin, { version: role.version, permissions: without("auditor", "proof.run", "audit.see") }),
+  },
 };
 
 describe("nothing is let in a second later", () => {
   it.each(Object.entries(LOSSES))("%s", async (_what, loss) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const who = await person(product, loss.type);
+      const role = (await loss.role?.()) ?? { id: "", version: 0 };
+      if (role.id !== "") await product.good("PATCH", `/api/users/${who.id}`, product.admin, { version: 1, role_id: role.id });
       const read = async (at: Pick<Product, "http">): Promise<number> => (await send(at, { method: "GET", url: loss.reads, token: who.token })).status;
       expect([await read(product.product), await read(beside)]).toEqual([200, 200]);
       const statuses = await together<number>(
         [
           ...Array.from({ length: CALLS }, (_unused, index) => () => read(index % 2 === 0 ? product.product : beside)),
-          () => loss.take(who).then(() => loss.then),
+          () => loss.take(who, role).then(() => loss.then),
         ],
         round + 1,
       );

@@ -5,7 +5,7 @@ import { configure, person, type Person } from "../support/attack.ts";
 import { received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../src/contract/bulk.ts";
 import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
-import { can, USER_TYPES } from "../../src/contract/permissions.ts";
+import { typeHas, USER_TYPES } from "../../src/contract/permissions.ts";
 import { OFFERS } from "../../src/server/app.ts";
 import { tidyBulk, workBulk } from "../../src/server/core/bulk/work.ts";
 
@@ -335,7 +335,7 @@ describe("whose it is", () => {
       for (const name of BULK_ACT_NAMES) {
         const { kind } = { kind: name.split(".")[0] };
         const answer = await prepare(name, { filter: { from: "2020-01-01", to: "2020-01-02" } }, who);
-        const may = can(type, bulkAct(name).by) && can(type, "bulk.run");
+        const may = typeHas(type, bulkAct(name).by) && typeHas(type, "bulk.run");
         // Who may is told that nothing matches, or that it takes chosen objects.
         expect(answer.error?.code, `${type} ${name} ${kind ?? ""}`).toBe(
           may ? ("references" in BULK_ACTS[name] ? "validation_failed" : "not_found") : "forbidden",

@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, type ApprovalKind } from "../../src/contract/approvals.
 import { CONFIG_DEFAULTS } from "../../src/contract/config.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
-import { person, routeName, tried } from "../support/attack.ts";
+import { person, roleOf, routeName, tried } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { fundWallet } from "../support/attack-money.ts";
 import { officeCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
@@ -271,6 +271,22 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/users/:id/password-reset": async () => act(await user(), "password-reset"),
   "POST /api/users/:id/authenticator-reset": async () => act(await withAuthenticator(), "authenticator-reset"),
   "POST /api/users/:id/passkeys-remove": async () => act(await withPasskey(), "passkeys-remove"),
+  "POST /api/roles": async () => {
+    const name = `once ${next()}`;
+    return {
+      url: "/api/roles",
+      body: { name, user_type: "operator", permissions: ["home.see"] },
+      effects: () => count("user_roles where name = $1", [name]),
+    };
+  },
+  "POST /api/roles/:id/delete": async () => {
+    const id = await roleOf(arena.product, "operator", ["home.see"]);
+    return {
+      url: `/api/roles/${id}/delete`,
+      body: { version: 1 },
+      effects: () => count("audit where action = 'role.delete' and object_id = $1", [String(id)]),
+    };
+  },
   "POST /api/user/recovery-codes": async () => {
     const { id, token } = await person(arena.product, "operator");
     const { app } = arena.product.product;

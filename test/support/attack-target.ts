@@ -1,6 +1,6 @@
 /** A product to throw bad input at: objects of every kind to name in paths, credentials of every surface beside them. */
 import type { IdKind } from "../../src/contract/ids.ts";
-import { can } from "../../src/contract/permissions.ts";
+import { typeHas } from "../../src/contract/permissions.ts";
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { bkashTrx, next, received, type TestProduct, type TestWallet } from "./app.ts";
@@ -65,7 +65,7 @@ export function kindOfRoute(url: string): Named {
 type Caller = "admin" | "finance" | "merchant_admin";
 function callerOf(access: AnyRoute["access"]): Caller {
   const rights = access.kind === "session" && access.permission !== null ? [access.permission].flat() : [];
-  const found = (["admin", "finance", "merchant_admin"] as const).find((type) => rights.length === 0 || rights.some((right) => can(type, right)));
+  const found = (["admin", "finance", "merchant_admin"] as const).find((type) => rights.length === 0 || rights.some((right) => typeHas(type, right)));
   if (!found) throw new Error(`say in attack-target.ts who has ${rights.join(" ")}`);
   return found;
 }

@@ -110,6 +110,8 @@ export interface PersonOptions {
   readonly merchantId?: string | null;
   readonly account?: string;
   readonly mustChange?: boolean;
+  /** What a custom role of his lists; left out: he has none. */
+  readonly role?: readonly string[];
 }
 
 /** What {@link person} has for a password. */
@@ -121,16 +123,21 @@ export async function person(product: TestProduct, type: UserType, options: Pers
   const { app } = product.product;
   const [id, account] = [app.ids.next(), options.account ?? `${type.replace("_", "-")}-${next()}`];
   const merchant = isMerchantType(type) ? app.publicIds.decode("merchant", options.merchantId ?? (await product.merchant()).id) : null;
-  await app.db.run("insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id) values ($1, $2, $3, $4, $5, $6, $7)", [
-    id,
-    account,
-    `${account}@example.org`,
-    await (hashed ??= hashPassword(PASSWORD)),
-    options.mustChange ?? false,
-    type,
-    merchant,
-  ]);
+  const role = options.role === undefined ? null : await roleOf(product, type, options.role);
+  await app.db.run(
+    "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, role_id) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+    [id, account, `${account}@example.org`, await (hashed ??= hashPassword(PASSWORD)), options.mustChange ?? false, type, merchant, role],
+  );
   return { id: app.publicIds.encode("user", id), account, ...(await session(product, id)) };
+}
+
+/** Makes a role past the rules, whatever it lists. @returns its id */
+export async function roleOf(product: Pick<TestProduct, "product">, type: UserType, permissions: readonly string[]): Promise<number> {
+  const made = await product.product.app.db.one<{ id: number }>(
+    "insert into user_roles (name, user_type, permissions, created_at) values ($1, $2, $3, now()) returning id",
+    [`role ${next()}`, type, permissions],
+  );
+  return made?.id ?? 0;
 }
 
 /** Opens a session of a user, just re-authenticated. */

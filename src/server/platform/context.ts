@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../../contract/config.ts";
 import type { LiveEvent } from "../../contract/events.ts";
-import type { UserType } from "../../contract/permissions.ts";
+import type { Rights, UserType } from "../../contract/permissions.ts";
 import type { Answer } from "./answer.ts";
 import type { IdMinter, PublicIds } from "./db/ids.ts";
 import type { Db, Tx } from "./db/pool.ts";
@@ -15,6 +15,8 @@ export interface UserActor {
   readonly id: bigint;
   readonly account: string;
   readonly userType: UserType;
+  /** What he may do: his type's permissions, less what his custom role leaves out. */
+  readonly rights: Rights;
   readonly merchantId: bigint | null;
   readonly sessionId: bigint;
   /** Until when a re-authentication of this session holds, ms; 0: none. A sensitive act moves it. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { can, USER_TYPES, type UserType } from "../../contract/permissions.ts";
+import { typeHas, USER_TYPES, type UserType } from "../../contract/permissions.ts";
 import { allRoutes } from "../routes.tsx";
 import { LOCALES, SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { risen } from "./alerts.ts";
@@ -27,7 +27,7 @@ const waiting = {
 const home = { waiting, queue: { open: 12, mine: 1, mentions: 0 } };
 const namesFor = (type: UserType): ScreenName[] =>
   menuEntries(
-    (permission) => can(type, permission),
+    (permission) => typeHas(type, permission),
     () => true,
   ).map((entry) => entry.name);
 
@@ -65,7 +65,7 @@ describe("the menu", () => {
     ]);
     expect(
       cornerEntries(
-        (permission) => can("admin", permission),
+        (permission) => typeHas("admin", permission),
         () => true,
       ).map((entry) => entry.name),
     ).toEqual(["config", "settings", "profile"]);
@@ -76,14 +76,14 @@ describe("the menu", () => {
     expect(namesFor("merchant_admin")).toContain("users");
     expect(
       menuEntries(
-        (permission) => can("merchant_viewer", permission),
+        (permission) => typeHas("merchant_viewer", permission),
         () => true,
       ).every((entry) => !entry.isChild),
     ).toBe(true);
   });
 
   it("shows nobody what he may not see, and nothing that is not built", () => {
-    for (const type of USER_TYPES) expect(namesFor(type).includes("wallets")).toBe(can(type, "wallets.see"));
+    for (const type of USER_TYPES) expect(namesFor(type).includes("wallets")).toBe(typeHas(type, "wallets.see"));
     expect(
       menuEntries(
         () => true,

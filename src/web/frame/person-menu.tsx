@@ -30,6 +30,7 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
           <div className={css.account}>{profile.account}</div>
           <div className="fd-dim">
             {t(`common.userType.${profile.user_type}`)}
+            {profile.role === null ? "" : ` · ${profile.role}`}
             {profile.merchant === null ? "" : ` · ${profile.merchant.name}`}
           </div>
         </div>

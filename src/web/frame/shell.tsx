@@ -25,6 +25,7 @@ import { Notices } from "../ui/notices.tsx";
 import { UNDO_KEY, undoLast } from "../ui/undo.ts";
 import { useAlerts } from "./alerts.ts";
 import { Banners, useBannersKnown } from "./banners.tsx";
+import { takeNewRights } from "./new-rights.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
 import { menuTarget } from "./menu-data.ts";
@@ -177,7 +178,7 @@ function useFrameEffects(limited: boolean): void {
   useEffect(() => {
     if (limited) return;
     void loadPreferences();
-    return startLive(toSignin);
+    return startLive(toSignin, () => void takeNewRights());
   }, [limited]);
   useEffect(() => {
     // Ctrl is most of the way to Ctrl K.

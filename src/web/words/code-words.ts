@@ -31,6 +31,7 @@ const AREAS: Readonly<Record<string, Area>> = {
 /** Where a field's codes have their words, whatever the object. */
 const PLACES: Readonly<Record<string, readonly Place[]>> = {
   user_type: [["common", "userType"]],
+  permissions: [["roles", "permission"]],
   wallet_type: [["common", "walletType"]],
   api_type: [["common", "apiType"]],
   authenticator: [["users", "totp"]],

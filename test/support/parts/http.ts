@@ -1,4 +1,5 @@
 /** A server for tests of single features: sessions and merchants by table, everything else as in the product. */
+import { rightsOf } from "../../../src/contract/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import type { App, MerchantActor, UserActor } from "../../../src/server/platform/context.ts";
 import { bearer } from "../../../src/server/platform/http/auth.ts";
@@ -32,5 +33,5 @@ export async function testServer(
 
 /** A user of a type; `sessionId` where the session's life matters. */
 export function testUser(userType: UserActor["userType"], merchantId: bigint | null = null, sessionId = 1n, id = 1n): UserActor {
-  return { type: "user", id, account: userType, userType, merchantId, sessionId, recheckedUntilMs: 0 };
+  return { type: "user", id, account: userType, userType, rights: rightsOf(userType, null), merchantId, sessionId, recheckedUntilMs: 0 };
 }

@@ -1,6 +1,6 @@
 /** What every list must do, whatever it lists: run by each list's database test. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { can, USER_TYPES, type Permission, type UserType } from "../../../src/contract/permissions.ts";
+import { typeHas, USER_TYPES, type Permission, type UserType } from "../../../src/contract/permissions.ts";
 import type { Lab } from "./lists.ts";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -92,7 +92,7 @@ export function listSuite(name: string, list: ListCase): void {
       expect((await lab.get(list.url, null)).status).toBe(401);
       expect((await lab.get(list.url, "nobody")).status).toBe(401);
       expect((await lab.get(`${list.url}?size=0`, null)).status).toBe(401);
-      for (const type of USER_TYPES.filter((candidate: UserType) => !can(candidate, list.permission)))
+      for (const type of USER_TYPES.filter((candidate: UserType) => !typeHas(candidate, list.permission)))
         expect((await lab.get(list.url, lab.token(type, type.startsWith("merchant") ? 1n : null))).status, type).toBe(403);
     });
 

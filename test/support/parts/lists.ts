@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
-import type { UserType } from "../../../src/contract/permissions.ts";
+import { rightsOf, type UserType } from "../../../src/contract/permissions.ts";
 import { PATIENT } from "./patient.ts";
 import { testDatabase } from "../pg.ts";
 import { OFFERS } from "../../../src/server/app.ts";
@@ -95,7 +95,16 @@ export async function makeLab(routes: readonly AnyRoute[], searchLimits: SearchL
     token(type, merchantId = null) {
       const token = `user-${type}-${merchantId ?? "none"}`;
       if (!users.has(token))
-        users.set(token, { type: "user", id: app.ids.next(), account: token, userType: type, merchantId, sessionId: 1n, recheckedUntilMs: 0 });
+        users.set(token, {
+          type: "user",
+          id: app.ids.next(),
+          account: token,
+          userType: type,
+          rights: rightsOf(type, null),
+          merchantId,
+          sessionId: 1n,
+          recheckedUntilMs: 0,
+        });
       return token;
     },
     merchantToken(merchantId) {

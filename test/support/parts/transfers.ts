@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
-import type { UserType } from "../../../src/contract/permissions.ts";
+import { rightsOf, type UserType } from "../../../src/contract/permissions.ts";
 import { testDatabase } from "../pg.ts";
 import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent, UserActor } from "../../../src/server/platform/context.ts";
@@ -111,7 +111,16 @@ export class MoneyLab {
       userType,
       merchantId,
     ]);
-    const user: UserActor = { type: "user", id, account: name, userType, merchantId, sessionId: id, recheckedUntilMs: Number.MAX_SAFE_INTEGER };
+    const user: UserActor = {
+      type: "user",
+      id,
+      account: name,
+      userType,
+      rights: rightsOf(userType, null),
+      merchantId,
+      sessionId: id,
+      recheckedUntilMs: Number.MAX_SAFE_INTEGER,
+    };
     this.users[name] = user;
     return user;
   }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../src/contract/config.ts";
-import type { UserType } from "../../../src/contract/permissions.ts";
+import { rightsOf, type UserType } from "../../../src/contract/permissions.ts";
 import { OFFERS } from "../../../src/server/app.ts";
 import type { App, OutgoingEvent, UserActor } from "../../../src/server/platform/context.ts";
 import { IdMinter, loadPublicIds } from "../../../src/server/platform/db/ids.ts";
@@ -117,6 +117,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
       id: BigInt(id ?? "0"),
       account: `${type}@test`,
       userType: type as UserType,
+      rights: rightsOf(type as UserType, null),
       merchantId: null,
       sessionId: 1n,
       recheckedUntilMs: Number.MAX_SAFE_INTEGER,

@@ -39,7 +39,7 @@ export async function lockException(ctx: UserCtx, tx: Tx, publicId: string, vers
           "select id, kind, status, claimed_by, (select u.account from users u where u.id = claimed_by) as claimed_account, version from alerts where id = $1 for no key update",
           [id],
         );
-  if (!row || !isExceptionKind(row.kind) || !can(ctx.actor.userType, EXCEPTION_INFO[row.kind].see)) return new Refused("not_found");
+  if (!row || !isExceptionKind(row.kind) || !can(ctx.actor, EXCEPTION_INFO[row.kind].see)) return new Refused("not_found");
   if (row.version !== version) return new Refused("conflict", { details: { status: row.status, claimed_by: claimedBy(row) } });
   if (row.status === "resolved") return new Refused("wrong_state", { details: { status: row.status } });
   return row;

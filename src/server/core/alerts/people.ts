@@ -1,33 +1,39 @@
 /** The platform's people around an exception: who may see it, who may be given it. */
 import { EXCEPTION_INFO, isExceptionKind, type ExceptionKind } from "../../../contract/exceptions.ts";
 import type { ExceptionPeople, ExceptionRow } from "../../../contract/exceptions.schema.ts";
-import { can, USER_TYPES, type UserType } from "../../../contract/permissions.ts";
+import { can, typeHas, USER_TYPES, type Permission, type Rights, type UserType } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { change, lockOwn } from "./acts.ts";
 import { queueRow } from "./queue.ts";
 
 const MOST_PEOPLE = 500;
 
+/** What it takes to see a kind. */
+const neededFor = (kind: ExceptionKind): Permission[] => ["exceptions.see", EXCEPTION_INFO[kind].see];
 /** Types of users who may see a kind; nobody of a merchant is among them. */
-const seers = (kind: ExceptionKind): UserType[] => USER_TYPES.filter((type) => can(type, "exceptions.see") && can(type, EXCEPTION_INFO[kind].see));
+const seers = (kind: ExceptionKind): UserType[] => USER_TYPES.filter((type) => neededFor(kind).every((permission) => typeHas(type, permission)));
 
 /** Somebody of the staff who can sign in. */
 export interface StaffRaw {
   readonly id: bigint;
   readonly account: string;
-  readonly user_type: UserType;
+  readonly rights: Rights;
 }
 
 /** Everybody who may see exceptions of a kind, by account. `accounts`: of these names only, however they are spelt. */
-export function staffFor(q: Queryable, kind: ExceptionKind, accounts: readonly string[] | null = null): Promise<StaffRaw[]> {
-  return q.rows<StaffRaw>(
-    `select id, account, user_type from users where enabled and deleted_at is null and user_type = any ($1) and ($2::text[] is null or lower(account) = any ($2))
-     order by lower(account) limit ${MOST_PEOPLE}`,
-    [seers(kind), accounts?.map((account) => account.toLowerCase()) ?? null],
+export async function staffFor(q: Queryable, kind: ExceptionKind, accounts: readonly string[] | null = null): Promise<StaffRaw[]> {
+  const rows = await q.rows<RightsRow & { id: bigint; account: string }>(
+    `select u.id, u.account, ${RIGHTS_COLUMNS} from users u
+     where u.enabled and u.deleted_at is null and u.user_type = any ($1) and ($2::text[] is null or lower(u.account) = any ($2))
+       and (u.role_id is null or exists (select from user_roles r where r.id = u.role_id and r.permissions @> $3::text[]))
+     order by lower(u.account) limit ${MOST_PEOPLE}`,
+    [seers(kind), accounts?.map((account) => account.toLowerCase()) ?? null, neededFor(kind)],
   );
+  return rows.map(({ id, account, ...row }) => ({ id, account, rights: readRights(row) }));
 }
 
 /** Who may see an exception. Refuses `not_found` */
@@ -37,11 +43,11 @@ export async function readPeople(ctx: UserCtx, publicId: string): Promise<Except
   if (row instanceof Refused) return row;
   const people = await staffFor(app.db, row.kind);
   return {
-    items: people.map(({ id, account, user_type }) => ({
+    items: people.map(({ id, account, rights }) => ({
       id: app.publicIds.encode("user", id),
       account,
       own: id === actor.id,
-      decides: can(user_type, "exceptions.decide"),
+      decides: can({ rights }, "exceptions.decide"),
     })),
   };
 }
@@ -59,7 +65,7 @@ export function assignException(ctx: UserCtx, id: string, body: { version: numbe
     if (userId === null || !isExceptionKind(row.kind)) return refusedField("user_id");
     const person = (await staffFor(tx, row.kind)).find((one) => one.id === userId);
     if (!person) return refusedField("user_id");
-    if (!can(person.user_type, "exceptions.decide")) return refusedField("user_id", "not_allowed");
+    if (!can(person, "exceptions.decide")) return refusedField("user_id", "not_allowed");
     return change(ctx, tx, row, {
       action: "exception.assign",
       event: "assign",

@@ -40,7 +40,7 @@ export const QUEUE_COLUMNS = `al.id, al.kind, al.object_type, al.object_id, al.m
 
 /** Kinds that a user type may see. */
 export function visibleKinds(viewer: UserActor): ExceptionKind[] {
-  return (Object.keys(EXCEPTION_INFO) as ExceptionKind[]).filter((kind) => can(viewer.userType, EXCEPTION_INFO[kind].see));
+  return (Object.keys(EXCEPTION_INFO) as ExceptionKind[]).filter((kind) => can(viewer, EXCEPTION_INFO[kind].see));
 }
 
 const typeOf = (row: QueueRaw): string => row.object_type.split(":")[0] ?? row.object_type;
@@ -56,7 +56,7 @@ const refusing = (row: QueueRaw): { id: bigint; result: RoutingOutcome }[] =>
 const keptText = exceptionRow.shape.messages.element;
 /** The messages that came without a card, newest first, for whoever may read messages. */
 const textsOf = (row: QueueRaw, viewer: UserActor): ExceptionRow["messages"] =>
-  can(viewer.userType, "sms.see") ? (row.data.texts ?? []).flatMap((text) => keptText.safeParse(text).data ?? []).toReversed() : [];
+  can(viewer, "sms.see") ? (row.data.texts ?? []).flatMap((text) => keptText.safeParse(text).data ?? []).toReversed() : [];
 
 /** Where the short name of an object of a type is read. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ async function namesOf(q: Queryable, rows: readonly QueueRaw[]): Promise<Readonl
 }
 
 function actionsOf(row: QueueRaw, viewer: UserActor): ExceptionAction[] {
-  if (row.status === "resolved" || !can(viewer.userType, "exceptions.decide")) return [];
+  if (row.status === "resolved" || !can(viewer, "exceptions.decide")) return [];
   const own = row.claimed_by === null || row.claimed_by === viewer.id || viewer.userType === "admin";
   return [
     ...(row.status === "claimed" ? (own ? (["release"] as const) : []) : (["claim"] as const)),

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
 import type { alertChannelTest, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { rightsOf } from "../../../contract/permissions.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { signingKeys } from "../outbox/keys.ts";
 import { makeOutbound, USER_AGENT, type Outbound } from "../outbox/outbound.ts";
@@ -21,7 +22,16 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const DEADLINE_MS = 10_000;
 
 /** Whoever reads an alert elsewhere has no more rights than this. */
-const OUTSIDER: UserActor = { type: "user", id: 0n, account: "", userType: "auditor", merchantId: null, sessionId: 0n, recheckedUntilMs: 0 };
+const OUTSIDER: UserActor = {
+  type: "user",
+  id: 0n,
+  account: "",
+  userType: "auditor",
+  rights: rightsOf("auditor", null),
+  merchantId: null,
+  sessionId: 0n,
+  recheckedUntilMs: 0,
+};
 
 /**
  * Queues what nobody outside was told of: one message per channel, however many there are.

@@ -14,7 +14,7 @@ import { noteMaker } from "../staff/acted.ts";
 import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { actOf, type StoredAct } from "./acts.ts";
-import { requireActiveMaker } from "./maker.ts";
+import { requireActiveChecker, requireActiveMaker } from "./maker.ts";
 import { objectName } from "./objects.ts";
 import { approvalById, approvalRaw, type ApprovalRaw } from "./queries.ts";
 import { openPayload } from "./store.ts";
@@ -44,7 +44,7 @@ function decided(ctx: UserCtx, raw: ApprovalRaw): Refused | null {
 
 /** Who decides holds the act's own permission (rule 45). Null: he does; else `forbidden`. */
 function withoutPermission(ctx: UserCtx, raw: ApprovalRaw): Refused | null {
-  return can(ctx.actor.userType, approvalAct(raw.kind).by) ? null : new Refused("forbidden");
+  return can(ctx.actor, approvalAct(raw.kind).by) ? null : new Refused("forbidden");
 }
 
 async function storedOf(ctx: Ctx, tx: Tx, raw: ApprovalRaw): Promise<StoredAct> {
@@ -95,8 +95,11 @@ async function record(ctx: Ctx, tx: Tx, raw: ApprovalRaw, action: "approve" | "r
 
 /** Two people, both of the platform still, and where the act says so two of certain types. Else `same_person`, `maker_inactive`, `forbidden`. */
 async function requireChecker(ctx: UserCtx, tx: Tx, raw: ApprovalRaw): Promise<Refused | null> {
+  const { by, askedWith = by } = approvalAct(raw.kind);
+  const lost = await requireActiveChecker(tx, ctx.actor.id, by);
+  if (lost) return lost;
   if (raw.maker === ctx.actor.id) return ctx.app.config.current.one_person ? null : new Refused("same_person");
-  const away = await requireActiveMaker(tx, raw.maker);
+  const away = await requireActiveMaker(tx, raw.maker, askedWith);
   if (away) return away;
   const together = actOf(ctx.app, raw.kind).together;
   if (!together) return null;
@@ -247,7 +250,10 @@ export async function collectApproval(
   const taken = await ctx.tx(async (tx) => {
     const raw = await lockApproval(ctx, tx, id, { version });
     if (raw instanceof Refused) return raw;
-    const against = raw.maker === ctx.actor.id ? withoutPermission(ctx, raw) : new Refused("forbidden");
+    const against =
+      raw.maker === ctx.actor.id
+        ? (withoutPermission(ctx, raw) ?? (await requireActiveChecker(tx, raw.maker, approvalAct(raw.kind).by)))
+        : new Refused("forbidden");
     if (against) return against;
     if (raw.status !== "approved" || raw.collect_until === null || raw.collected_at !== null || raw.collect_until.getTime() <= app.now())
       return new Refused("wrong_state", { details: { status: raw.status } });

@@ -25,7 +25,7 @@ async function lockFor(ctx: UserCtx, tx: Tx, id: bigint, version: number, action
   if (row instanceof Refused) return row;
   const job = await lockJob(tx, id);
   if (!job) return new Refused("not_found");
-  if (!can(ctx.actor.userType, bulkAct(job.act).by)) return new Refused("forbidden");
+  if (!can(ctx.actor, bulkAct(job.act).by)) return new Refused("forbidden");
   // What it does, it does as its maker: nobody else sets it going.
   if ((action === "start" || action === "resume") && job.maker !== ctx.actor.id) return new Refused("forbidden");
   if (!(BULK_ACTION_STATES[action] as readonly BulkStatus[]).includes(job.status)) return new Refused("wrong_state", { details: { status: job.status } });

@@ -36,7 +36,7 @@ function chosenOf(ctx: UserCtx, act: BulkActName, items: NonNullable<Input["item
 /** What is wrong with the call as a whole; null: nothing. */
 function wrongCall({ actor }: UserCtx, input: Input): Refused | null {
   const info = bulkAct(input.act);
-  if (!can(actor.userType, info.by)) return new Refused("forbidden");
+  if (!can(actor, info.by)) return new Refused("forbidden");
   if (input.items === undefined && input.filter === undefined) return refusedField("items", "required");
   if (input.items !== undefined && input.filter !== undefined) return refusedField("filter", "not_allowed");
   // References belong to single objects.

@@ -1,10 +1,11 @@
 /** Rows of jobs and of their items. */
 import { BULK_ACTION_STATES, type BulkActName, type BulkPause, type BulkStatus } from "../../../contract/bulk.ts";
 import { transition, type EventOf } from "../../../contract/life-cycles.ts";
-import { isMerchantType, type UserType } from "../../../contract/permissions.ts";
+import { isMerchantType } from "../../../contract/permissions.ts";
 import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
 import { PROVED_BEFORE } from "../session/recheck.ts";
 
@@ -146,9 +147,8 @@ export async function cancelRows(app: Pick<App, "now">, tx: Tx, job: BulkJob): P
   return tellProgress(app, tx, job.id);
 }
 
-interface MakerRow {
+interface MakerRow extends RightsRow {
   readonly account: string;
-  readonly user_type: UserType;
   readonly merchant_id: bigint | null;
   readonly live: boolean;
   readonly open: boolean;
@@ -162,7 +162,7 @@ interface MakerRow {
 /** The maker as he is at this moment, in the session in which he started the job; or why he may not go on. */
 export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
   const row = await app.db.one<MakerRow>(
-    `select u.account, u.user_type, u.merchant_id, u.enabled and u.deleted_at is null and m.deleted_at is null as live, s.ended_at is null as open, s.last_act_at,
+    `select u.account, ${RIGHTS_COLUMNS}, u.merchant_id, u.enabled and u.deleted_at is null and m.deleted_at is null as live, s.ended_at is null as open, s.last_act_at,
        u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey
      from users u join sessions s on s.id = $2 and s.user_id = u.id left join merchants m on m.id = u.merchant_id where u.id = $1`,
     [job.maker, job.session_id],
@@ -184,6 +184,7 @@ export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkP
     id: job.maker,
     account: row.account,
     userType: row.user_type,
+    rights: readRights(row),
     merchantId: row.merchant_id,
     sessionId: job.session_id,
     recheckedUntilMs: PROVED_BEFORE,

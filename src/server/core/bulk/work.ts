@@ -23,7 +23,7 @@ const DRAFT_HOURS = 24;
 async function actorOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
   const maker = await makerOf(app, job);
   if (typeof maker === "string") return maker;
-  return can(maker.userType, bulkAct(job.act).by) ? maker : "permission_lost";
+  return can(maker, bulkAct(job.act).by) ? maker : "permission_lost";
 }
 
 /** Stops a job whose maker may not go on. It waits until he resumes it, or somebody cancels it. */

@@ -32,7 +32,7 @@ export async function getAcceptance(ctx: UserCtx): Promise<AcceptanceOut> {
 /** Opens or closes order acceptance, for all or for one operator. Refuses `forbidden`, `conflict`, `validation_failed` */
 export async function patchAcceptance(ctx: UserCtx, body: z.output<typeof acceptancePatch>): Promise<Answer<AcceptanceOut>> {
   const { version, operator, payments, disburses } = body;
-  if ((payments === true || disburses === true) && !can(ctx.actor.userType, "intake.open")) return new Refused("forbidden");
+  if ((payments === true || disburses === true) && !can(ctx.actor, "intake.open")) return new Refused("forbidden");
   if (payments === undefined && disburses === undefined) return refusedField("payments", "required");
   const prefix = operator === undefined ? "" : `${operator}_`;
   const given = {

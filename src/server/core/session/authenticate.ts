@@ -69,6 +69,7 @@ export function makeSessionAuth(app: App): (request: FastifyRequest, ip: string 
       id: session.userId,
       account: session.account,
       userType: session.userType,
+      rights: session.rights,
       merchantId: session.merchantId,
       sessionId: session.id,
       recheckedUntilMs: session.recheckedUntilMs,

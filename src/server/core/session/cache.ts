@@ -1,6 +1,9 @@
 /** Sessions as every call needs them, kept for less than a second; what this process ends is forgotten at once. */
-import type { UserType } from "../../../contract/permissions.ts";
+import type { Rights, UserType } from "../../../contract/permissions.ts";
 import type { App } from "../../platform/context.ts";
+import { isLiveBus, type Listener } from "../../platform/events/bus.ts";
+import { ANY_OBJECT } from "../../platform/events/view.ts";
+import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { recheckedUntil, type Rechecked } from "./rechecked.ts";
 
 const TTL_MS = 900;
@@ -12,6 +15,7 @@ export interface LiveSession {
   readonly userId: bigint;
   readonly account: string;
   readonly userType: UserType;
+  readonly rights: Rights;
   readonly merchantId: bigint | null;
   readonly mustChangePassword: boolean;
   readonly onTotp: boolean;
@@ -24,11 +28,10 @@ export interface LiveSession {
   lastSeenMs: number;
 }
 
-interface Row extends Rechecked {
+interface Row extends Rechecked, RightsRow {
   id: bigint;
   user_id: bigint;
   account: string;
-  user_type: UserType;
   merchant_id: bigint | null;
   must_change_password: boolean;
   on_totp: boolean;
@@ -39,7 +42,7 @@ interface Row extends Rechecked {
 }
 
 /** Ended sessions, disabled and deleted users, and users of deleted merchants are as good as absent. */
-const LIVE = `select s.id, s.user_id, u.account, u.user_type, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey, s.rechecked_at, s.proved_at, s.last_act_at, s.last_seen_at
+const LIVE = `select s.id, s.user_id, u.account, ${RIGHTS_COLUMNS}, u.merchant_id, u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey, s.rechecked_at, s.proved_at, s.last_act_at, s.last_seen_at
   from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
   where s.token_hash = $1 and s.ended_at is null and u.enabled and u.deleted_at is null and m.deleted_at is null`;
 
@@ -66,6 +69,7 @@ export class SessionCache {
       userId: row.user_id,
       account: row.account,
       userType: row.user_type,
+      rights: readRights(row),
       merchantId: row.merchant_id,
       mustChangePassword: row.must_change_password,
       onTotp: row.on_totp,
@@ -114,7 +118,23 @@ const caches = new WeakMap<App, SessionCache>();
 
 /** The sessions of an application. */
 export function sessionCache(app: App): SessionCache {
-  const found = caches.get(app) ?? new SessionCache(app);
-  caches.set(app, found);
-  return found;
+  const found = caches.get(app);
+  if (found) return found;
+  const made = new SessionCache(app);
+  caches.set(app, made);
+  // What another process changed of people or roles is told as it is to the screens: sooner than entries grow old.
+  if (isLiveBus(app.events)) app.events.subscribe(forgetting(made));
+  return made;
+}
+
+/** Forgets the sessions of whoever has changed; of everybody where it is not said who. */
+function forgetting(cache: SessionCache): Listener {
+  return (news) => {
+    if (news === "reset") return cache.clear();
+    for (const { kind, objectId } of news) {
+      if (kind !== "users") continue;
+      if (objectId === ANY_OBJECT) cache.clear();
+      else cache.dropUser(objectId);
+    }
+  };
 }

@@ -1,21 +1,20 @@
 /** SQL of sign-in and sessions. */
 import type { SessionRow } from "../../../contract/session.schema.ts";
-import type { UserType } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { idAt, idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { networkOf } from "../../platform/http/ip.ts";
+import { RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { sessionCache } from "./cache.ts";
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
 
 /** What a sign-in needs to know of an account. */
-export interface SigninUser {
+export interface SigninUser extends RightsRow {
   readonly id: bigint;
   readonly account: string;
   readonly password_hash: string;
-  readonly user_type: UserType;
   readonly merchant_id: bigint | null;
   /** The password alone is not enough: the authenticator is on, or there is a passkey. */
   readonly second: boolean;
@@ -26,7 +25,7 @@ export interface SigninUser {
 /** Finds an account by its name, whatever the case. */
 export function userByAccount(db: Queryable, account: string): Promise<SigninUser | null> {
   return db.one<SigninUser>(
-    `select u.id, u.account, u.password_hash, u.user_type, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
+    `select u.id, u.account, u.password_hash, ${RIGHTS_COLUMNS}, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
      from users u left join merchants m on m.id = u.merchant_id where lower(u.account) = lower($1)`,
     [account],
   );

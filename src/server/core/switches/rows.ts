@@ -48,7 +48,7 @@ function rowOf(app: App, raw: Raw, viewer: UserActor): SwitchRow {
     opened_at: raw.opened_at?.toISOString() ?? null,
     opened_by: staff ? raw.opened_account : null,
     version: raw.version,
-    actions: raw.opened_at === null && can(viewer.userType, "intake.open") ? ["open"] : [],
+    actions: raw.opened_at === null && can(viewer, "intake.open") ? ["open"] : [],
   };
 }
 

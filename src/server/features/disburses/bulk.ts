@@ -23,7 +23,7 @@ export interface BulkExtra {
 
 /** Refuses the whole call where it cannot be meant: forbidden, validation_failed. Null: it can. */
 export function checkBulk(ctx: UserCtx, action: DisburseBulkAction, extra: BulkExtra): Refused | null {
-  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
+  if (!can(ctx.actor, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
   if (action === "reject" && extra.reason === undefined) return refusedField("reason", "required");
   return action === "note" && extra.text === undefined ? refusedField("text", "required") : null;
 }
@@ -69,7 +69,7 @@ function blockedBy(ctx: UserCtx, action: DisburseBulkAction, item: BulkItem, row
 
 /** Counts and adds up what the act can be done to, and names the rest with the reason. Changes nothing. */
 export async function previewBulk(ctx: UserCtx, action: DisburseBulkAction, items: readonly BulkItem[]): Promise<DisburseBulkPreview | Refused> {
-  if (!can(ctx.actor.userType, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
+  if (!can(ctx.actor, DISBURSE_ACTION_PERMISSIONS[action])) return new Refused("forbidden");
   const { app } = ctx;
   const ids = items.map((item) => app.publicIds.decode("disburse", item.id));
   const rows = await app.db.rows<Row>(

@@ -16,7 +16,7 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
   const { version, ...input } = body;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
   if (found instanceof Refused) return found;
-  const denied = givenFields(input).filter((field) => !can(actor.userType, FIELD_PERMISSIONS[field]));
+  const denied = givenFields(input).filter((field) => !can(actor, FIELD_PERMISSIONS[field]));
   if (denied.length > 0) return new Refused("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
   const wrong = await wrongFields(app, input);
   if (wrong) return wrong;

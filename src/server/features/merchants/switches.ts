@@ -18,7 +18,7 @@ export function enableMerchant(ctx: UserCtx, id: string, version: number, enable
 
 /** Closes or opens order acceptance for one merchant; only an admin opens (rule 45). Refuses `forbidden`, `not_found`, `conflict`, `wrong_state` */
 export async function openMerchant(ctx: UserCtx, id: string, body: z.output<typeof merchantOpen>): Promise<Answer<MerchantRow>> {
-  if ((body.payments === true || body.disburses === true) && !can(ctx.actor.userType, "merchants.open")) return new Refused("forbidden");
+  if ((body.payments === true || body.disburses === true) && !can(ctx.actor, "merchants.open")) return new Refused("forbidden");
   if (body.payments === undefined && body.disburses === undefined) return refusedField("payments", "required");
   return changeMerchant(ctx, { id, version: body.version, action: "merchant.open" }, (raw) => {
     if (raw.deleted) return new Refused("wrong_state");

@@ -1,7 +1,7 @@
 /** The search box: each kind of thing that people type, whose rows are found, what comes first, and that it ends in time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchResult } from "../../../contract/home.schema.ts";
-import type { UserType } from "../../../contract/permissions.ts";
+import { rightsOf, type UserType } from "../../../contract/permissions.ts";
 import { addMerchant, addPayments, addWallet, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
 import type { UserActor } from "../../platform/context.ts";
 import type { BoundedReads } from "../../platform/db/bounded.ts";
@@ -202,7 +202,16 @@ describe("where a withdrawal goes", () => {
 });
 
 describe("the time that it takes", () => {
-  const actor = (userType: UserType): UserActor => ({ type: "user", id: 1n, account: "x", userType, merchantId: null, sessionId: 1n, recheckedUntilMs: 0 });
+  const actor = (userType: UserType): UserActor => ({
+    type: "user",
+    id: 1n,
+    account: "x",
+    userType,
+    rights: rightsOf(userType, null),
+    merchantId: null,
+    sessionId: 1n,
+    recheckedUntilMs: 0,
+  });
 
   it("is bounded: what could not be looked through is named, with how far back it came", async () => {
     // Every statement costs 20 ms of a clock of its own; the budget is 85.

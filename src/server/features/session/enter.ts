@@ -4,6 +4,7 @@ import { audit } from "../../platform/audit.ts";
 import type { Ctx, PublicActor, UserActor } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { readRights } from "../../platform/rights.ts";
 import { openSession, type SigninUser } from "../../core/session/queries.ts";
 import { auditRecoveryCode } from "./recovery-codes.ts";
 
@@ -34,6 +35,7 @@ export async function enter(
       id: user.id,
       account: user.account,
       userType: user.user_type,
+      rights: readRights(user),
       merchantId: user.merchant_id,
       sessionId: session.id,
       recheckedUntilMs: 0,

@@ -1,5 +1,4 @@
 /** The profile of the person who is signed in: the specification's fields and what the web needs beside them. */
-import { permissionsOf } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { merchantById } from "../merchants/index.ts";
@@ -18,6 +17,7 @@ interface ProfileRow extends Rechecked {
   archived_before: string | null;
   recovery_codes: number;
   passkeys: number;
+  role_name: string | null;
 }
 
 /** One or two letters that stand for a face. */
@@ -35,7 +35,7 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, (select r.name from user_roles r where r.id = u.role_id) as role_name, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return new Refused("unauthorized");
@@ -52,7 +52,8 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     totp: row.totp_pending && row.totp_seed ? totpUri(app, actor.id, actor.account, row.totp_seed) : null,
     on_totp: row.on_totp,
     user_type: actor.userType,
-    permissions: permissionsOf(actor.userType),
+    role: row.role_name,
+    permissions: [...actor.rights],
     must_change_password: row.must_change_password,
     totp_required: needsTotp(app, { userType: actor.userType, onTotp: row.on_totp, hasPasskey: row.passkeys > 0, totpDue: row.totp_due }),
     rechecked_until: rechecked > app.now() ? new Date(rechecked).toISOString() : null,

@@ -61,7 +61,7 @@ export function lifeOf(raw: Taught, viewer: UserActor) {
     switched_by: raw.switched_account,
     switched_at: raw.switched_at?.toISOString() ?? null,
     version: raw.version,
-    actions: RULE_ACTIONS.filter((action) => STATES[action].includes(raw.status) && can(viewer.userType, RULE_ACTION_PERMISSIONS[action])),
+    actions: RULE_ACTIONS.filter((action) => STATES[action].includes(raw.status) && can(viewer, RULE_ACTION_PERMISSIONS[action])),
   };
 }
 

@@ -2,7 +2,7 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { TransferRow } from "../../../contract/transfers.schema.ts";
-import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import { requireActiveChecker, requireActiveMaker } from "../../core/approvals/maker.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -30,11 +30,13 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
     if (transfer instanceof Refused) return transfer;
     if (transfer.status !== "pending") return new Refused("wrong_state", { details: { status: transfer.status } });
+    const lost = await requireActiveChecker(tx, actor.id, "transfers.decide");
+    if (lost) return lost;
     if (transfer.maker === actor.id) {
       if (!alone) return new Refused("same_person");
       await requireRecheck(ctx);
     } else {
-      const away = await requireActiveMaker(tx, transfer.maker);
+      const away = await requireActiveMaker(tx, transfer.maker, "transfers.create");
       if (away) return away;
     }
     const gone = await deletedWallet(tx, transfer);

@@ -4,15 +4,20 @@ import type { UserCreate, UserCreated } from "../../../contract/users.schema.ts"
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { violated } from "../../platform/db/pool.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword, weakPassword } from "../../core/session/passwords.ts";
 import { merchantFor, userById } from "./queries.ts";
+import { roleToGive } from "./roles/give.ts";
 import { takenBy } from "./write.ts";
 
 /** Refuses `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
 export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer<UserCreated>> {
   const { app, actor } = ctx;
-  if (!mayGrant(actor.userType, body.user_type)) return new Refused("forbidden", { fields: { user_type: "not_allowed" } });
+  // With a role it is the role's permissions that he grants.
+  const role = body.role_id === undefined || body.role_id === null ? null : await roleToGive(ctx, app.db, body.user_type, body.role_id);
+  if (role instanceof Refused) return role;
+  if (role === null && !mayGrant(actor, body.user_type)) return new Refused("forbidden", { fields: { user_type: "not_allowed" } });
   const merchantId = await merchantFor(app, app.db, actor, body.user_type, body.merchant_id);
   if (merchantId instanceof Refused) return merchantId;
   const weak = body.password === undefined ? null : weakPassword("password", body.password, body.account);
@@ -24,8 +29,8 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
   return ctx
     .tx(async (tx) => {
       await tx.run(
-        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due) values ($1, $2, $3, $4, $5, $6, $7, $8)",
-        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, due],
+        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due, role_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, due, role?.id ?? null],
       );
       await audit(ctx, tx, {
         action: "user.create",
@@ -36,6 +41,7 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
           account: body.account,
           email: body.email,
           user_type: body.user_type,
+          ...(role === null ? {} : { role: role.name }),
           merchant_id: app.publicIds.encodeOrNull("merchant", merchantId),
           authenticator: due ? "due" : "off",
         },
@@ -44,5 +50,5 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
       const row = await userById(app, tx, id, actor);
       return row instanceof Refused ? row : { ...row, password: oneTime };
     })
-    .catch(takenBy);
+    .catch((error: unknown) => (violated(error) === "users_role_id_user_type_fkey" ? refusedField("role_id", "invalid") : takenBy(error)));
 }

@@ -12,6 +12,7 @@ const USER_EXPORT: ExportSpec = {
     column("text", "账号", "Account", "u.account"),
     column("text", "邮箱", "Email", "u.email"),
     column("code", "类型", "Type", "u.user_type"),
+    column("text", "角色", "Role", "r.name"),
     column("text", "商户", "Merchant", "m.name"),
     column("boolean", "验证器", "Authenticator", "u.on_totp"),
     column("time", "最近登录", "Last sign-in", "u.last_sign_in_at"),

@@ -1,5 +1,5 @@
 /** Users as rows of the list, and what the verbs look at. */
-import { isMerchantType, mayGrant, type UserType } from "../../../contract/permissions.ts";
+import { isMerchantType, mayGrant, rightsOf, type Rights, type UserType } from "../../../contract/permissions.ts";
 import { USER_ACTIONS, type UserAction } from "../../../contract/users.ts";
 import type { UserQuery, UserRow } from "../../../contract/users.schema.ts";
 import type { App } from "../../platform/context.ts";
@@ -8,7 +8,8 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { byId, byPart, idOf, oneOf, yesNo } from "../../platform/lists/filters.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
-import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import type { Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { sql } from "../../platform/lists/sql.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { lockedUntil } from "../../core/session/throttle.ts";
 
@@ -18,6 +19,10 @@ export interface UserRaw {
   readonly account: string;
   readonly email: string;
   readonly user_type: UserType;
+  readonly role_id: number | null;
+  /** What its role lists; null: no role. */
+  readonly role_permissions: readonly string[] | null;
+  readonly role_name: string | null;
   readonly merchant_id: bigint | null;
   readonly merchant_name: string | null;
   readonly on_totp: boolean;
@@ -31,7 +36,7 @@ export interface UserRaw {
 }
 
 const COLUMNS =
-  "t.id, t.account, t.email, t.user_type, t.merchant_id, t.on_totp, t.totp_pending or t.totp_due as totp_pending, exists (select from passkeys p where p.user_id = t.id) as has_passkeys, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
+  "t.id, t.account, t.email, t.user_type, t.role_id, t.merchant_id, t.on_totp, t.totp_pending or t.totp_due as totp_pending, exists (select from passkeys p where p.user_id = t.id) as has_passkeys, t.enabled, t.deleted_at is not null as deleted, t.last_sign_in_at, t.version";
 
 /** What the state of a user allows. */
 export const POSSIBLE = {
@@ -44,9 +49,22 @@ export const POSSIBLE = {
   "password-reset": (raw) => !raw.deleted,
 } as const satisfies Record<UserAction, (raw: UserRaw) => boolean>;
 
-/** True when the viewer may change users of this type. */
-export function mayEdit(viewer: Viewer, type: UserType): boolean {
-  return viewer.type === "user" && holds(viewer, "users.edit") && mayGrant(viewer.userType, type);
+/** What a user may do, as he stands here. */
+export function rightsOfUser(raw: Pick<UserRaw, "user_type" | "role_id" | "role_permissions">): Rights {
+  return rightsOf(raw.user_type, raw.role_id === null ? null : (raw.role_permissions ?? []));
+}
+
+/** True when the viewer may change this user: whoever gives a person a new password could act as him. */
+export function mayEdit(viewer: Viewer, raw: Pick<UserRaw, "user_type" | "role_id" | "role_permissions">): boolean {
+  return viewer.type === "user" && holds(viewer, "users.edit") && mayGrant(viewer, raw.user_type, rightsOfUser(raw));
+}
+
+/** An admin who lacks nothing, of `users u`: one with a role may be one who cannot bring another back. */
+export const WHOLE_ADMIN = "u.user_type = 'admin' and u.role_id is null and u.enabled and u.deleted_at is null";
+
+/** The same of a row. */
+export function isWholeAdmin(raw: UserRaw): boolean {
+  return raw.user_type === "admin" && raw.role_id === null && raw.enabled && !raw.deleted;
 }
 
 /** What would leave the platform without an admin. */
@@ -54,8 +72,8 @@ const ENDS_ADMIN: ReadonlySet<UserAction> = new Set(["disable", "delete"]);
 
 /** The one enabled admin, where there is no other; null: there are more, or none of these rows is one. */
 async function lastAdmin(raws: readonly UserRaw[], db: Queryable): Promise<bigint | null> {
-  if (!raws.some((raw) => raw.user_type === "admin" && raw.enabled && !raw.deleted)) return null;
-  const admins = await db.rows<{ id: bigint }>("select id from users where user_type = 'admin' and enabled and deleted_at is null limit 2");
+  if (!raws.some(isWholeAdmin)) return null;
+  const admins = await db.rows<{ id: bigint }>(`select id from users u where ${WHOLE_ADMIN} limit 2`);
   return admins.length === 1 ? (admins[0]?.id ?? null) : null;
 }
 
@@ -75,6 +93,8 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
     account: raw.account,
     email: raw.email,
     user_type: raw.user_type,
+    role_id: raw.role_id === null ? null : String(raw.role_id),
+    role_name: raw.role_name,
     merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
     merchant_name: raw.merchant_name,
     on_totp: raw.on_totp,
@@ -86,9 +106,12 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
     last_sign_in_at: raw.last_sign_in_at?.toISOString() ?? null,
     created_at: idIso(raw.id),
     version: raw.version,
-    actions: mayEdit(viewer, raw.user_type) ? USER_ACTIONS.filter((action) => POSSIBLE[action](raw) && !(raw.id === last && ENDS_ADMIN.has(action))) : [],
+    actions: mayEdit(viewer, raw) ? USER_ACTIONS.filter((action) => POSSIBLE[action](raw) && !(raw.id === last && ENDS_ADMIN.has(action))) : [],
   }));
 }
+
+/** People of one role, by its name. */
+const roleFilter: Filter = (value) => ({ along: sql`t.role_id in (select r.id from user_roles r where lower(r.name) = lower(${value}))` });
 
 /** The list of users: a merchant's admin sees its own people. */
 export const USER_LIST: ListSpec<UserQuery, UserRaw, UserRow> = {
@@ -97,9 +120,12 @@ export const USER_LIST: ListSpec<UserQuery, UserRaw, UserRow> = {
   sources: [{ from: "users t", columns: COLUMNS }],
   scope: "t.merchant_id",
   deletedAt: "t.deleted_at",
-  filters: { user_type: oneOf("t.user_type"), merchant_id: idOf("merchant", "t.merchant_id"), enabled: yesNo("t.enabled") },
+  filters: { user_type: oneOf("t.user_type"), role: roleFilter, merchant_id: idOf("merchant", "t.merchant_id"), enabled: yesNo("t.enabled") },
   search: [byId("user"), byPart("t.account"), byPart("t.email")],
-  outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },
+  outer: {
+    select: "m.name as merchant_name, r.name as role_name, r.permissions as role_permissions",
+    joins: "left join merchants m on m.id = u.merchant_id left join user_roles r on r.id = u.role_id",
+  },
   rows: (app, raws, viewer) => userRows(app, raws, viewer),
 };
 

@@ -17,7 +17,7 @@ import { changeUser } from "./write.ts";
 async function permitReset(ctx: UserCtx, id: string): Promise<Refused | null> {
   const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
   if (found instanceof Refused) return found;
-  if (!mayEdit(ctx.actor, found.user_type)) return new Refused("forbidden");
+  if (!mayEdit(ctx.actor, found)) return new Refused("forbidden");
   await requireRecheck(ctx);
   return null;
 }

@@ -9,7 +9,7 @@ import { updateRow, type Columns } from "../../platform/db/rows.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
-import { mayEdit, userById, userRaw, type UserRaw } from "./queries.ts";
+import { isWholeAdmin, mayEdit, userById, userRaw, WHOLE_ADMIN, type UserRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
 export interface UserChange {
@@ -35,7 +35,8 @@ export interface LockedUser {
   readonly lastAdmin: Refused | null;
 }
 
-const CHANGE_LOCK = 4112;
+/** One change of people or roles at a time. */
+export const CHANGE_LOCK = 4112;
 
 async function lock(ctx: UserCtx, tx: Tx, target: UserTarget): Promise<LockedUser | Refused> {
   const id = ctx.app.publicIds.decode("user", target.id);
@@ -45,12 +46,12 @@ async function lock(ctx: UserCtx, tx: Tx, target: UserTarget): Promise<LockedUse
   const found = await userRaw(tx, id, ctx.actor);
   if (found instanceof Refused) return found;
   await tx.run("select 1 from users where id = $1 for update", [found.id]);
-  const admins = await tx.rows<{ id: bigint }>("select id from users where user_type = 'admin' and enabled and deleted_at is null");
+  const admins = await tx.rows<{ id: bigint }>(`select id from users u where ${WHOLE_ADMIN}`);
   const raw = await userRaw(tx, found.id, ctx.actor);
   if (raw instanceof Refused) return raw;
-  if (!mayEdit(ctx.actor, raw.user_type)) return new Refused("forbidden");
+  if (!mayEdit(ctx.actor, raw)) return new Refused("forbidden");
   if (raw.version !== target.version) return new Refused("conflict");
-  const last = raw.user_type === "admin" && raw.enabled && !raw.deleted && admins.every((admin) => admin.id === raw.id);
+  const last = isWholeAdmin(raw) && admins.every((admin) => admin.id === raw.id);
   return { raw, tx, lastAdmin: last ? new Refused("last_admin") : null };
 }
 

@@ -46,7 +46,7 @@ export async function getView(ctx: UserCtx, id: string): Promise<SavedView | Ref
   return raw && !raw.deleted ? viewOf(ctx.app.db, ctx, raw.id) : new Refused("not_found");
 }
 
-const mayShare = (actor: UserActor): boolean => can(actor.userType, "views.share");
+const mayShare = (actor: UserActor): boolean => can(actor, "views.share");
 
 /**
  * Saves a view; an own one of the same name in the same list is replaced.
@@ -74,7 +74,7 @@ export async function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>):
 
 /** What the actor may do with it: all with an own one; name, share and delete with a shared one of a colleague, given the right. */
 const rightsOn = (actor: UserActor, raw: ViewRaw): "all" | "some" | null =>
-  raw.user_id === actor.id ? "all" : raw.shared && can(actor.userType, "views.manage") ? "some" : null;
+  raw.user_id === actor.id ? "all" : raw.shared && can(actor, "views.manage") ? "some" : null;
 
 /**
  * Changes a view. Refuses `not_found`; `forbidden` for somebody else's, but for its name, given the right; `conflict` when it has changed since,

@@ -17,7 +17,7 @@ import { changedRow, lockLiveWallet, walletName, type LockedWallet } from "./loc
 
 /** Refuses fields that the caller's permission does not reach. */
 function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {
-  if (can(ctx.actor.userType, "wallets.edit")) return null;
+  if (can(ctx.actor, "wallets.edit")) return null;
   const beyond = Object.keys(patch).filter((name) => !(WALLET_LIMIT_FIELDS as readonly string[]).includes(name));
   if (beyond.length === 0) return null;
   return new Refused("forbidden", { fields: Object.fromEntries(beyond.map((name) => [name, "not_allowed" as const])) });

@@ -3,7 +3,7 @@ import { transition } from "../../../contract/life-cycles.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
-import { requireActiveMaker } from "../../core/approvals/maker.ts";
+import { requireActiveChecker, requireActiveMaker } from "../../core/approvals/maker.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -23,7 +23,8 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
     if (overdrawn) return overdrawn;
     const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
-    const away = alone ? null : await requireActiveMaker(tx, row.submitter);
+    const away =
+      (await requireActiveChecker(tx, ctx.actor.id, "withdrawal.decide")) ?? (alone ? null : await requireActiveMaker(tx, row.submitter, "withdrawal.create"));
     if (away) return away;
     await writeWithdrawal(tx, row, {
       status: transition("withdrawals", row.status, "approve"),

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AddressInfo } from "node:net";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { EVENT_KINDS } from "../../../contract/events.ts";
-import { USER_TYPES } from "../../../contract/permissions.ts";
+import { rightsOf, USER_TYPES } from "../../../contract/permissions.ts";
 import type { App, OutgoingEvent, UserActor } from "../context.ts";
 import { idAt } from "../db/ids.ts";
 import { addMerchant, makeParts, type TestParts, until } from "../../../../test/support/parts/notifications.ts";
@@ -255,14 +255,16 @@ describe("visible", () => {
       for (const kind of EVENT_KINDS) {
         const row = (merchantId: bigint | null): Pick<LiveRow, "kind" | "merchantId"> => ({ kind, merchantId });
         if (!userType.startsWith("merchant")) continue;
-        expect(visible({ userType, merchantId: 7n }, row(8n))).toBe(false);
-        expect(visible({ userType, merchantId: 7n }, row(null))).toBe(false);
-        expect(visible({ userType, merchantId: null }, row(7n))).toBe(false);
-        expect(visible({ userType, merchantId: null }, row(0n))).toBe(false);
+        expect(visible({ userType, rights: rightsOf(userType, null), merchantId: 7n }, row(8n))).toBe(false);
+        expect(visible({ userType, rights: rightsOf(userType, null), merchantId: 7n }, row(null))).toBe(false);
+        expect(visible({ userType, rights: rightsOf(userType, null), merchantId: null }, row(7n))).toBe(false);
+        expect(visible({ userType, rights: rightsOf(userType, null), merchantId: null }, row(0n))).toBe(false);
       }
     }
-    expect(visible({ userType: "auditor", merchantId: null }, { kind: "users", merchantId: null })).toBe(true);
-    expect(visible({ userType: "finance", merchantId: null }, { kind: "users", merchantId: null })).toBe(false);
-    expect(visible({ userType: "merchant_viewer", merchantId: 7n }, { kind: "merchants", merchantId: 7n })).toBe(true);
+    expect(visible({ userType: "auditor", rights: rightsOf("auditor", null), merchantId: null }, { kind: "users", merchantId: null })).toBe(true);
+    expect(visible({ userType: "finance", rights: rightsOf("finance", null), merchantId: null }, { kind: "users", merchantId: null })).toBe(false);
+    expect(visible({ userType: "merchant_viewer", rights: rightsOf("merchant_viewer", null), merchantId: 7n }, { kind: "merchants", merchantId: 7n })).toBe(
+      true,
+    );
   });
 });

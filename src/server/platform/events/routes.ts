@@ -33,7 +33,7 @@ async function events(ctx: UserCtx, request: { headers: Record<string, unknown> 
   const raw = openStream(reply);
   await streams.serve(
     raw,
-    { userId: ctx.actor.id, sessionId: ctx.actor.sessionId, userType: ctx.actor.userType, merchantId: ctx.actor.merchantId },
+    { userId: ctx.actor.id, sessionId: ctx.actor.sessionId, userType: ctx.actor.userType, rights: ctx.actor.rights, merchantId: ctx.actor.merchantId },
     typeof last === "string" && last !== "" ? last : null,
   );
   return HANDLED;

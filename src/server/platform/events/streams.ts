@@ -1,8 +1,8 @@
 /** The open event streams of this process: what each may see, until its session ends. */
 import type { ServerResponse } from "node:http";
 import type { App } from "../context.ts";
-import type { UserType } from "../../../contract/permissions.ts";
 import { idAt } from "../db/ids.ts";
+import { readRights, RIGHTS_COLUMNS, sameRights, type RightsRow } from "../rights.ts";
 import { isLiveBus, type LiveBus } from "./bus.ts";
 import { ANY_OBJECT, eventBlock, resetBlock, visible, type LiveRow, type Watcher } from "./view.ts";
 
@@ -28,9 +28,8 @@ interface Stream extends Watcher {
   /** While older events are fetched, newer ones wait here. */
   held: LiveRow[] | null;
 }
-interface LiveSession {
+interface LiveSession extends RightsRow {
   id: bigint;
-  user_type: UserType;
   merchant_id: bigint | null;
 }
 
@@ -96,6 +95,8 @@ export class Streams {
 
   private take(news: readonly LiveRow[] | "reset"): void {
     if (this.open.size === 0) return;
+    // Somebody's rights may be others now: his streams end before the next look is due.
+    if (news !== "reset" && news.some((row) => row.kind === "users")) void this.check();
     const blocks = new Map<bigint, string>();
     for (const stream of this.open) {
       if (news === "reset") this.write(stream, resetBlock(idAt(this.app.now())));
@@ -141,7 +142,8 @@ export class Streams {
       const live = new Map((await this.sessions([...new Set([...this.open].map((stream) => stream.sessionId))])).map((row) => [row.id, row]));
       for (const stream of this.open) {
         const session = live.get(stream.sessionId);
-        if (session && session.user_type === stream.userType && session.merchant_id === stream.merchantId) continue;
+        if (session && session.user_type === stream.userType && session.merchant_id === stream.merchantId && sameRights(readRights(session), stream.rights))
+          continue;
         this.open.delete(stream);
         stream.response.end();
       }
@@ -156,7 +158,7 @@ export class Streams {
     const now = this.app.now();
     const { session_idle_minutes: idle, session_absolute_hours: hours } = this.app.config.current;
     return this.app.db.rows<LiveSession>(
-      `select s.id, u.user_type, u.merchant_id from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
+      `select s.id, ${RIGHTS_COLUMNS}, u.merchant_id from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
        where s.id = any ($1) and s.ended_at is null and s.last_act_at > $2 and s.id > $3 and u.enabled and u.deleted_at is null and m.deleted_at is null`,
       [ids, new Date(now - idle * 60_000), idAt(now - hours * 3_600_000)],
       "live_sessions",

@@ -1,7 +1,7 @@
 /** Who sees which live event, and how it is written on the wire. Pure. */
 import type { EventKind, LiveEvent } from "../../../contract/events.ts";
 import type { IdKind } from "../../../contract/ids.ts";
-import { can, isMerchantType, type Permission, type UserType } from "../../../contract/permissions.ts";
+import { can, isMerchantType, type Holder, type Permission } from "../../../contract/permissions.ts";
 import type { PublicIds } from "../db/ids.ts";
 
 /** A live event as it is stored. */
@@ -43,14 +43,13 @@ const KINDS = {
 } as const satisfies Record<EventKind, { id: IdKind | null; see: readonly Permission[] }>;
 
 /** Whose stream it is. */
-export interface Watcher {
-  readonly userType: UserType;
+export interface Watcher extends Holder {
   readonly merchantId: bigint | null;
 }
 
 /** True when the watcher may know of the event: by permission, and for a merchant's people by merchant. */
 export function visible(watcher: Watcher, row: Pick<LiveRow, "kind" | "merchantId">): boolean {
-  if (!KINDS[row.kind]?.see.some((permission) => can(watcher.userType, permission))) return false;
+  if (!KINDS[row.kind]?.see.some((permission) => can(watcher, permission))) return false;
   if (!isMerchantType(watcher.userType)) return true;
   return watcher.merchantId !== null && (row.merchantId === watcher.merchantId || row.merchantId === EVERYONE);
 }

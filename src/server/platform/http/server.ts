@@ -218,7 +218,7 @@ async function admit(parts: HttpParts, access: Access, request: FastifyRequest, 
 async function admitUser(parts: HttpParts, access: Access & { kind: "session" }, request: FastifyRequest, ip: string | null): Promise<Actor> {
   const actor = await parts.auth.session(request, ip, access.early === true);
   const wanted = access.permission === null ? [] : Array.isArray(access.permission) ? access.permission : [access.permission];
-  if (wanted.length > 0 && !wanted.some((permission) => can(actor.userType, permission))) refuse("forbidden");
+  if (wanted.length > 0 && !wanted.some((permission) => can(actor, permission))) refuse("forbidden");
   return actor;
 }
 

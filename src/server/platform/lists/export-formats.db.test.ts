@@ -1,4 +1,5 @@
 /** Files of exports as the database and its thread write them: the same words as the contract's, whole or not at all, packed, bounded. */
+import { rightsOf } from "../../../contract/permissions.ts";
 import { EventEmitter } from "node:events";
 import { Writable } from "node:stream";
 import { gunzipSync } from "node:zlib";
@@ -247,7 +248,7 @@ describe("a file", () => {
   });
 
   it("of a workbook is refused by number where the format ends, and counted as it is written", async () => {
-    const viewer = { type: "user", userType: "admin", id: 1n, merchantId: null } as never;
+    const viewer = { type: "user", userType: "admin", rights: rightsOf("admin", null), id: 1n, merchantId: null } as never;
     const columns = [column("code", "a", "a", "u.status")];
     for (const query of [{}, { status: "review" }, { status: "review,completed,pending" }, { q: "BULK-1" }, { status: "pending,rejected", q: "BULK-39" }]) {
       const { copy, count } = doneOf(exportSql(lab.app, PAYMENT_LIST, { file: { zh: "a", en: "a" }, columns }, query, viewer, "xlsx"));

@@ -1,4 +1,5 @@
 /** The page of each main filter reads an index, not the table: counted in rows touched, over 50,000 rows a table. */
+import { rightsOf } from "../../../contract/permissions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../../contract/ids.ts";
 import type { UserActor } from "../context.ts";
@@ -84,6 +85,7 @@ async function rowsTouched(
     id: 1n,
     account: "x",
     userType: merchantId === null ? "admin" : "merchant_admin",
+    rights: rightsOf(merchantId === null ? "admin" : "merchant_admin", null),
     merchantId,
     sessionId: 1n,
     recheckedUntilMs: 0,
@@ -200,7 +202,16 @@ describe("plans", () => {
   for (const [name, spec, filter, value, says] of declared)
     it(`a filter keeps its word: ${name}, ${filter}, ${says}`, async () => {
       const query = { [filter]: typeof value === "string" ? value : value() };
-      const staff: UserActor = { type: "user", id: 1n, account: "x", userType: "admin", merchantId: null, sessionId: 1n, recheckedUntilMs: 0 };
+      const staff: UserActor = {
+        type: "user",
+        id: 1n,
+        account: "x",
+        userType: "admin",
+        rights: rightsOf("admin", null),
+        merchantId: null,
+        sessionId: 1n,
+        recheckedUntilMs: 0,
+      };
       expect(doneOf(whereOf(lab.app, spec as AnyList, query, staff)).served).toBe(says === SERVED);
       const rows = await rowsTouched(spec, query, null);
       if (says === WALKED) expect(rows).toBeGreaterThanOrEqual(ROWS / 2);
@@ -221,6 +232,7 @@ describe("plans", () => {
           id: 1n,
           account: "x",
           userType,
+          rights: rightsOf(userType, null),
           merchantId,
           sessionId: 1n,
           recheckedUntilMs: 0,

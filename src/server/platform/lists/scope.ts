@@ -34,7 +34,7 @@ export function scopePredicate(viewer: Viewer, column: string | null): Sql | nul
 
 /** True when the viewer is a user who holds the permission. */
 export function holds(viewer: Viewer, permission: Permission): boolean {
-  return viewer.type === "user" && can(viewer.userType, permission);
+  return viewer.type === "user" && can(viewer, permission);
 }
 
 /** Which actions a row offers: allowed by the state table and by the viewer's permissions. */

@@ -1,4 +1,5 @@
 /** Searches that take too long for one answer: nothing is lost or doubled over their seams, and they end in time. */
+import { rightsOf } from "../../../contract/permissions.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../contract/envelope.ts";
@@ -20,7 +21,16 @@ const ROWS = 90;
 /** Enough to meet every kind of seam; each run reads hundreds of windows. */
 const RUNS = 8;
 const PAST_MS = 75 * 86_400_000;
-const STAFF: UserActor = { type: "user", id: 1n, account: "x", userType: "admin", merchantId: null, sessionId: 1n, recheckedUntilMs: 0 };
+const STAFF: UserActor = {
+  type: "user",
+  id: 1n,
+  account: "x",
+  userType: "admin",
+  rights: rightsOf("admin", null),
+  merchantId: null,
+  sessionId: 1n,
+  recheckedUntilMs: 0,
+};
 const STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
 const NOTIFY = ["none", "waiting", "delivered", "failed", "stopped"] as const;
 type AnyList = ListSpec<BaseQuery, { readonly id: bigint }, { readonly id: string; readonly created_at: string }>;

@@ -15,6 +15,7 @@ export const TAB_PLACES: readonly TabPlace[] = [
   { screen: "wallets", tab: "reconciliation", label: "wallets.tabs.reconciliation", permission: "reconciliation.see" },
   { screen: "merchants", tab: "deliveries", label: "merchants.tabs.deliveries", permission: "deliveries.see" },
   { screen: "journals", tab: "seals", label: "journals.tabs.seals", permission: "seals.see" },
+  { screen: "users", tab: "roles", label: "users.tabs.roles", permission: "roles.see" },
   { screen: "users", tab: "audit", label: "users.tabs.audit", permission: "audit.see" },
   { screen: "sms", tab: "rules", label: "rules.tabs.rules", permission: "sms.see" },
   { screen: "manual", tab: "approvals", label: "manual.tabs.approvals", permission: "approvals.see" },

@@ -15,6 +15,7 @@ export const audit = {
   },
   actor: { user: "User", merchant: "Merchant API", device: "Phone", job: "System", staff: "Platform staff", system: "System", public: "Not signed in" },
   object: {
+    role: "Role",
     rule: "Message rule",
     ending: "Harmless words",
     approval: "Approval request",
@@ -76,6 +77,7 @@ export const audit = {
       signout: "Signed out",
       "session-end": "Session ended",
     },
+    role: { create: "Role created", update: "Role changed", delete: "Role deleted" },
     merchant: {
       create: "Merchant created",
       update: "Merchant changed",

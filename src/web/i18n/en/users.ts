@@ -2,7 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { users as zh } from "../zh/users.ts";
 
 export const users = {
-  tabs: { label: "User tabs", users: "Users", audit: "Activity" },
+  tabs: { label: "User tabs", users: "Users", roles: "Roles", audit: "Activity" },
   searchHint: "Account, email, ID",
   empty: "No users yet. Create one and hand over the one-time password.",
   column: {

@@ -12,6 +12,7 @@ export const audit = {
   },
   actor: { user: "用户", merchant: "商户接口", device: "手机", job: "系统", staff: "平台人员", system: "系统", public: "未登录" },
   object: {
+    role: "角色",
     rule: "解析规则",
     ending: "无害文字",
     approval: "复核申请",
@@ -73,6 +74,7 @@ export const audit = {
       signout: "退出",
       "session-end": "结束会话",
     },
+    role: { create: "新建角色", update: "修改角色", delete: "删除角色" },
     merchant: {
       create: "新建商户",
       update: "修改商户",

@@ -19,6 +19,7 @@ import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { plots } from "./plots.ts";
 import { profile } from "./profile.ts";
+import { roles } from "./roles.ts";
 import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
@@ -50,6 +51,7 @@ export const rest = {
   payments,
   plots,
   profile,
+  roles,
   rules,
   settings,
   sms,

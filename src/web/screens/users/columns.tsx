@@ -30,7 +30,7 @@ export function userHead(row: UserRow, tools: CellTools): ReactNode {
   return (
     <>
       <strong>{row.account}</strong>
-      <span className="fd-dim">{tools.t(`common.userType.${row.user_type}`)}</span>
+      <span className="fd-dim">{[tools.t(`common.userType.${row.user_type}`), ...(row.role_name === null ? [] : [row.role_name])].join(" · ")}</span>
       {userState(row, tools)}
     </>
   );
@@ -49,6 +49,7 @@ export const userColumns: readonly ColumnSpec<UserRow>[] = [
   { id: "account", header: "words.field.account", width: 104, render: (row) => copyCell(row.account) },
   { id: "email", header: "words.field.email", width: 216, grow: true, render: (row) => copyCell(row.email) },
   { id: "type", header: "words.field.user_type", width: 128, render: (row, { t }) => t(`common.userType.${row.user_type}`) },
+  { id: "role", header: "words.field.role", width: 120, render: (row) => textCell(row.role_name) },
   { id: "state", header: "users.column.state", width: 120, render: userState },
   { id: "merchant", header: "words.field.merchant_id", width: 160, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "authenticator", header: "words.field.authenticator", width: 116, render: totpCell },

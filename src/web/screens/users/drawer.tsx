@@ -26,6 +26,7 @@ export default function UserDrawer({ row, detail, tools }: DrawerBodyProps<UserR
             { label: t("words.field.account"), value: <Copy value={row.account} /> },
             { label: t("words.field.email"), value: <Copy value={row.email} /> },
             { label: t("words.field.user_type"), value: t(`common.userType.${row.user_type}`) },
+            { label: t("words.field.role"), value: row.role_name },
             { label: t("words.field.merchant_id"), value: merchant },
             { label: t("words.field.authenticator"), value: totpCell(row, tools) },
             { label: t("users.column.last_sign_in"), value: <DateTime value={row.last_sign_in_at} exact /> },

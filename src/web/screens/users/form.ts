@@ -3,10 +3,11 @@ import type { UserCreated, UserRow } from "../../../contract/users.schema.ts";
 import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec } from "../../forms/spec.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import { currentSession } from "../../session.tsx";
+import { currentSession, mayNow } from "../../session.tsx";
 import { showCredentials } from "./shown.ts";
 import { TypeField } from "./type-field.tsx";
-import { createBody, grantable, isMerchantChoice, patchBody, valuesOf } from "./values.ts";
+import { RoleField } from "./role-fields.tsx";
+import { createBody, grantable, isMerchantChoice, myself, patchBody, valuesOf } from "./values.ts";
 
 const ACCOUNT_MAX = 64;
 const EMAIL_MAX = 254;
@@ -37,6 +38,13 @@ function fields<Subject extends UserRow | null>(isMerchants: boolean, ownId: str
       shown: (_values, row) => row === null || row.id !== ownId,
     },
     {
+      name: "role_id",
+      kind: "custom",
+      label: "roles.form.role",
+      component: RoleField,
+      shown: (_values, row) => mayNow("roles.see") && (row === null || row.id !== ownId),
+    },
+    {
       name: "merchant_id",
       kind: "lookup",
       source: "merchants",
@@ -51,7 +59,7 @@ function fields<Subject extends UserRow | null>(isMerchants: boolean, ownId: str
 export function createForm(): FormSpec<null, UserCreated> {
   const { isMerchants } = me();
   const session = currentSession();
-  const types = session.state === "in" ? grantable(session.profile.user_type) : [];
+  const types = session.state === "in" ? grantable(myself(session.profile)) : [];
   return {
     title: (_none, { t }) => t("users.ask.createTitle"),
     fields: [
@@ -63,6 +71,7 @@ export function createForm(): FormSpec<null, UserCreated> {
       account: "",
       email: "",
       user_type: types.find((type) => type === "operator") ?? types[types.length - 1] ?? "",
+      role_id: "",
       merchant_id: "",
       password: "",
       authenticator: "",

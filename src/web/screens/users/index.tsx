@@ -13,9 +13,10 @@ import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { shownCredentials } from "./shown.ts";
 import { usersList } from "./spec.ts";
 
+const Roles = lazy(() => import("./roles.tsx"));
 const Audit = lazy(() => import("./audit.tsx"));
 const CredentialsDialog = lazy(() => import("./shown-dialog.tsx"));
-const TABS = { users: "users.see", audit: "audit.see" } as const;
+const TABS = { users: "users.see", roles: "roles.see", audit: "audit.see" } as const;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 
@@ -26,12 +27,8 @@ export default function Users() {
   const offered = TAB_NAMES.filter((name) => may(TABS[name]));
   const active = useTab(offered);
   const tabs = <ScreenTabs label={t("users.tabs.label")} active={active} tabs={offered.map((name) => ({ name, label: t(`users.tabs.${name}`) }))} />;
-  if (active !== "audit") return <UserList tabs={tabs} />;
-  return (
-    <Suspense fallback={null}>
-      <Audit tabs={tabs} />
-    </Suspense>
-  );
+  if (active !== "audit" && active !== "roles") return <UserList tabs={tabs} />;
+  return <Suspense fallback={null}>{active === "roles" ? <Roles tabs={tabs} /> : <Audit tabs={tabs} />}</Suspense>;
 }
 
 function UserList({ tabs }: { tabs: ReactNode }): ReactElement {

@@ -15,6 +15,8 @@ const full: UserRow = {
   account: "op.wang",
   email: "op@example.com",
   user_type: "operator",
+  role_id: null,
+  role_name: null,
   merchant_id: null,
   merchant_name: null,
   on_totp: true,
@@ -32,6 +34,7 @@ const bare: UserRow = { ...full, on_totp: false, last_sign_in_at: null, actions:
 testList(usersList, [
   full,
   bare,
+  { ...bare, role_id: "7", role_name: "Night desk" },
   { ...bare, totp_pending: true },
   { ...bare, deleted: true },
   { ...bare, enabled: false, locked_until: "2026-11-20T05:00:00.000Z" },

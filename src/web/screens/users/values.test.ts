@@ -1,15 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { rightsOf, type UserType } from "../../../contract/permissions.ts";
 import { type UserRow, userCreate, userPatch } from "../../../contract/users.schema.ts";
 import { createBody, grantable, isMerchantChoice, patchBody, valuesOf } from "./values.ts";
 
 // Only what the form reads.
-const row = { id: "U1", account: "op.wang", email: "op@example.com", user_type: "operator", merchant_id: null, version: 4 } as unknown as UserRow;
+const row = {
+  id: "U1",
+  account: "op.wang",
+  email: "op@example.com",
+  user_type: "operator",
+  role_id: null,
+  merchant_id: null,
+  version: 4,
+} as unknown as UserRow;
+
+const one = (userType: UserType) => ({ userType, rights: rightsOf(userType, null) });
 
 describe("types that may be given", () => {
   it("are all for an admin, the merchant's own for a merchant's admin, none for the others", () => {
-    expect(grantable("admin")).toHaveLength(6);
-    expect(grantable("merchant_admin")).toEqual(["merchant_admin", "merchant_viewer"]);
-    for (const type of ["finance", "operator", "auditor", "merchant_viewer"] as const) expect(grantable(type)).toEqual([]);
+    expect(grantable(one("admin"))).toHaveLength(6);
+    expect(grantable(one("merchant_admin"))).toEqual(["merchant_admin", "merchant_viewer"]);
+    for (const type of ["finance", "operator", "auditor", "merchant_viewer"] as const) expect(grantable(one(type))).toEqual([]);
   });
 });
 
