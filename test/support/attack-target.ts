@@ -44,6 +44,7 @@ const KINDS = [
   ["/api/wallets", "wallet"],
   ["/api/merchants", "merchant"],
   ["/api/users", "user"],
+  ["/api/roles", "role"],
   ["/api/views", "view"],
   ["/api/deliveries", "delivery"],
   ["/v1/deliveries", "delivery"],
@@ -87,6 +88,11 @@ async function objects(
   const move = { kind: "wallet", from_wallet_id: phone.id, to_wallet_id: spare.id, amount: "10.00" };
   const transfer = await product.good<{ id: string }>("POST", "/api/transfers", asking.token, move);
   const closed = { scope: "wallet", wallet_id: spare.id, direction: "out", reason: "to be thrown at" };
+  const role = await product.good<{ id: string }>("POST", "/api/roles", product.admin, {
+    name: `role ${next()}`,
+    user_type: "operator",
+    permissions: ["search"],
+  });
   const stop = await product.good<{ id: string }>("POST", "/api/switches", asking.token, closed);
   const first = (kind: IdKind): string => world.ids.get(kind)?.[0] ?? "";
   return {
@@ -102,6 +108,7 @@ async function objects(
     day: (await bornBefore(product, 2)).id,
     sms: sms.items[0]?.id ?? "",
     user: clerk.id,
+    role: role.id,
     session: victim.sessionId,
     manual: manual.id,
     approval: manual.approval_id,
