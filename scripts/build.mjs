@@ -43,6 +43,8 @@ const SERVER_ENTRIES = {
   main: "src/server/main.ts",
   // Threads of exports begin here.
   "export-thread": "src/server/platform/lists/export-thread.ts",
+  // Threads that draw statements begin here.
+  "statement-pdf": "src/server/features/statements/pdf/thread.ts",
   ...Object.fromEntries(["admin", "archive", "backup", "restore", "prove", "parse"].map((name) => [name, `src/server/cli/${name}.ts`])),
 };
 
@@ -50,6 +52,8 @@ async function makeServer(fresh) {
   await bundle(SERVER_ENTRIES, fresh);
   // Read at run time beside the bundle (src/server/platform/db/migrate.ts).
   cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });
+  // Read at run time, too (src/server/features/statements/pdf/make.ts).
+  cpSync(join(checkout, "src/server/features/statements/pdf/fonts"), join(fresh, "fonts"), { recursive: true });
   swap(fresh, "server");
 }
 

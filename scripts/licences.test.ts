@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readAudit } from "./lib/advisories.mjs";
 import { checkout } from "./lib/common.mjs";
-import { allows, licenceLines, licences } from "./lib/licences.mjs";
+import { allows, licenceLines, licenceOf, licences } from "./lib/licences.mjs";
 
 interface Shipped {
   readonly name: string;
@@ -33,6 +33,17 @@ it("an expression is allowed by one side of an OR, by both of an AND, and by not
   for (const [text, expected] of cases) expect([text, allows(text)]).toEqual([text, expected]);
   const wrong: Shipped = { name: "x", version: "1.0.0", licence: "GPL-3.0", allowed: false };
   expect(licenceLines([wrong]).wrong[0]).toMatch(/^x 1\.0\.0: GPL-3\.0 is not among MIT/);
+});
+
+it("a package that names none has the licence whose text it brings, where that is MIT's", () => {
+  const mit = "MIT License\n\nCopyright (c) 2017 A\n\nPermission is hereby granted, free of charge, to any person";
+  expect([licenceOf({}, mit), licenceOf({}, "GPL"), licenceOf({}, null), licenceOf({ license: "GPL-3.0" }, mit)]).toEqual([
+    "MIT",
+    "none named",
+    "none named",
+    "GPL-3.0",
+  ]);
+  expect(licenceOf({}, "The MIT License\n\nAll rights reserved")).toBe("none named");
 });
 
 it("advisories fail from high on; a registry that does not answer is said and fails nothing", () => {

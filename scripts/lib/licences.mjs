@@ -15,12 +15,16 @@ export function allows(expression) {
   return ALLOWED.has(text);
 }
 
-/** The licence that a package names; old packages have an object or a list. */
-function licenceOf(manifest) {
+/**
+ * The licence that a package names; old packages have an object or a list. One that names none may bring the text of it.
+ * @param {string | null} file its LICENSE
+ */
+export function licenceOf(manifest, file) {
   const { license, licenses } = manifest;
   if (typeof license === "string") return license;
   if (license?.type) return license.type;
-  return Array.isArray(licenses) && licenses.length > 0 ? licenses.map((one) => one.type ?? one).join(" OR ") : "none named";
+  if (Array.isArray(licenses) && licenses.length > 0) return licenses.map((one) => one.type ?? one).join(" OR ");
+  return /^\s*(?:The )?MIT License\s*\n[\s\S]*Permission is hereby granted, free of charge/.test(file ?? "") ? "MIT" : "none named";
 }
 
 /** Where a package that another one asks for lies, as Node finds it: beside it, or above. */
@@ -67,7 +71,7 @@ export function licences(root) {
       const text = readOrNull(join(root, path, "package.json"));
       if (text === null) return [];
       const manifest = JSON.parse(text);
-      const licence = licenceOf(manifest);
+      const licence = licenceOf(manifest, readOrNull(join(root, path, "LICENSE")));
       return [{ name: path.slice(path.lastIndexOf("node_modules/") + 13), version: manifest.version, licence, allowed: allows(licence) }];
     })
     .sort((left, right) => (left.name < right.name ? -1 : 1));

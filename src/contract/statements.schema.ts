@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId } from "./schema.ts";
 
-export const STATEMENT_FORMATS = ["json", "csv", "xlsx", "html"] as const;
-/** Beyond so many lines the json and html forms show daily totals by kind; csv and xlsx always carry every line. */
+export const STATEMENT_FORMATS = ["json", "csv", "xlsx", "html", "pdf"] as const;
+/** Beyond so many lines the json, html and pdf forms show daily totals by kind; csv and xlsx always carry every line. */
 export const STATEMENT_LINES = 5_000;
 
 export const statementQuery = z.strictObject({

@@ -77,3 +77,20 @@ describe("evidence", () => {
     });
   });
 });
+
+it.each([
+  ["/wallets", "对账单", "月度对账单"],
+  ["/en/wallets", "Statement", "Monthly statement"],
+])("a statement comes as a PDF, from %s", async (place, button, panel) => {
+  await withPage({ token }, async (page) => {
+    await openList(page, place);
+    await page.locator("tr[data-id] a[data-link]").first().click();
+    await page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("dialog", { name: panel }).getByRole("button", { name: "PDF" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^wallet-statement-\d{4}-\d\d\.pdf$/);
+    expect(readFileSync(await download.path(), "latin1").startsWith("%PDF-")).toBe(true);
+  });
+});

@@ -16,14 +16,15 @@ export interface StatementAsked {
   readonly month: string;
   readonly locale: "zh" | "en";
 }
+type StatementFormat = "html" | "pdf" | "csv" | "xlsx";
 export type StatementResult = { readonly result: "done"; readonly file: string } | { readonly result: "failed" | "blocked" };
 
 /** Address of a statement. */
-function statementPath({ type, id, month, locale }: StatementAsked, format: "html" | "csv" | "xlsx"): string {
+function statementPath({ type, id, month, locale }: StatementAsked, format: StatementFormat): string {
   return `/api/${type}/${encodeURIComponent(id)}/statement?${new URLSearchParams({ month, format, locale })}`;
 }
 
-async function read(asked: StatementAsked, format: "html" | "csv" | "xlsx"): Promise<Response | null> {
+async function read(asked: StatementAsked, format: StatementFormat): Promise<Response | null> {
   try {
     const response = await download(statementPath(asked, format));
     return response.ok ? response : null;
@@ -62,7 +63,7 @@ export async function downloadProof({ id, month }: StatementAsked): Promise<Stat
 }
 
 /** Saves the statement as a file. */
-export async function downloadStatement(asked: StatementAsked, format: "csv" | "xlsx"): Promise<StatementResult> {
+export async function downloadStatement(asked: StatementAsked, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
   const response = await read(asked, format);
   if (response === null) return { result: "failed" };
   const file = fileName(response.headers.get("content-disposition"), `${asked.type}-${asked.month}`, format, Date.now());

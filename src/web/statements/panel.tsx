@@ -42,7 +42,7 @@ function Ways({ busy, proven, run, tools: { t } }: { busy: boolean; proven: bool
         {t("reconciliation.statement.open")}
       </Button>
       <Group grow>
-        {(["csv", "xlsx"] as const).map((format) => (
+        {(["pdf", "csv", "xlsx"] as const).map((format) => (
           <Button key={format} variant="default" disabled={busy} onClick={() => void run((asked) => downloadStatement(asked, format))}>
             {t(`reconciliation.statement.${format}`)}
           </Button>

@@ -15,6 +15,8 @@ const PROGRAMS = {
   main: "src/server/main.ts",
   // Threads of exports begin here.
   "export-thread": "src/server/platform/lists/export-thread.ts",
+  // Threads that draw statements begin here.
+  "statement-pdf": "src/server/features/statements/pdf/thread.ts",
   admin: "src/server/cli/admin.ts",
   archive: "src/server/cli/archive.ts",
   backup: "src/server/cli/backup.ts",

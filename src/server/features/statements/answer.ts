@@ -10,6 +10,7 @@ import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
+import { statementPdf } from "./pdf/make.ts";
 import { accountMonth, monthOf, type Month } from "./month.ts";
 import { linesOf, statementOf, type Subject } from "./statement.ts";
 import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } from "./subjects.ts";
@@ -33,6 +34,32 @@ function makeStatement(ctx: UserCtx, subject: Subject, month: Month): Promise<St
   });
 }
 
+/** Takes one of the few places, where one is free. */
+async function inPlace(work: () => Promise<void>): Promise<Refused | typeof HANDLED> {
+  if (running >= AT_ONCE) return new Refused("rate_limited", { retryAfterSeconds: 10 });
+  running += 1;
+  try {
+    await work();
+    return HANDLED;
+  } finally {
+    running -= 1;
+  }
+}
+
+const attachment = (subject: Subject, month: Month, query: StatementQuery): string =>
+  `attachment; filename="${subject.type}-statement-${month.month}.${query.format}"`;
+
+/** Answers the page's content as a PDF. */
+function sendPdf(ctx: UserCtx, subject: Subject, month: Month, query: StatementQuery, reply: FastifyReply): Promise<Refused | typeof HANDLED> {
+  return inPlace(async () => {
+    const pdf = await statementPdf(await makeStatement(ctx, subject, month), query.locale);
+    reply
+      .header("content-type", "application/pdf")
+      .header("content-disposition", attachment(subject, month, query))
+      .send(pdf);
+  });
+}
+
 /** Streams every line; opening, lines and closing are of one snapshot. */
 async function sendFile(
   ctx: UserCtx,
@@ -41,29 +68,26 @@ async function sendFile(
   query: StatementQuery & { format: "csv" | "xlsx" },
   reply: FastifyReply,
 ): Promise<Refused | typeof HANDLED> {
-  if (running >= AT_ONCE) return new Refused("rate_limited", { retryAfterSeconds: 10 });
-  running += 1;
-  try {
+  return inPlace(async () => {
     await ctx.app.db.snapshot(async (tx) => {
       await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
       await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
       const account = await accountOfSubject(tx, subject);
       const statement = await statementOf(ctx.app, tx, subject, account, month, { heldMinor: null, fees: null });
       const lines = linesOf(ctx.app, tx, subject, await accountMonth(tx, account, month), month);
-      const name = `${subject.type}-statement-${month.month}`;
       const stream = sheetStream(statementSheet(statement, lines, query.locale), query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
-      reply.header("content-type", SHEET_TYPES[query.format]).header("content-disposition", `attachment; filename="${name}.${query.format}"`).send(stream);
+      reply
+        .header("content-type", SHEET_TYPES[query.format])
+        .header("content-disposition", attachment(subject, month, query))
+        .send(stream);
       // The snapshot stays open until the last line has gone out. A reader who went away ends it too.
       await read.catch((error: unknown) => {
         stream.destroy();
         ctx.app.log.warn({ requestId: ctx.requestId, err: error }, "a statement was not read to its end");
       });
     });
-  } finally {
-    running -= 1;
-  }
-  return HANDLED;
+  });
 }
 
 /**
@@ -98,5 +122,6 @@ export async function answerStatement(
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);
     return HANDLED;
   }
+  if (query.format === "pdf") return sendPdf(ctx, subject, month, query, reply);
   return sendFile(ctx, subject, month, { ...query, format: query.format }, reply);
 }

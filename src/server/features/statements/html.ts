@@ -1,8 +1,7 @@
 /** The printable statement: one page of HTML without scripts and without anything from elsewhere, set for A4. */
-import type { Statement, StatementLine } from "../../../contract/statements.schema.ts";
-import { operatorInfo } from "../../../contract/operators.ts";
-import { formatDateTime } from "../../../contract/time.ts";
-import { kindWord, word, type StatementLocale, type StatementWord } from "./words.ts";
+import type { Statement } from "../../../contract/statements.schema.ts";
+import { blocksOf, type Cell, type Table } from "./blocks.ts";
+import { word, type StatementLocale } from "./words.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -28,105 +27,31 @@ tfoot td{border-top:1px solid #111;border-bottom:0;font-weight:600}
 @media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}}
 `;
 
-/** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
-export function grouped(amount: string): string {
-  const [whole = "", decimals = ""] = amount.replace("-", "").split(".");
-  return `${amount.startsWith("-") ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
-}
-
-type Cell = { readonly text: string; readonly number?: true };
-const n = (text: string): Cell => ({ text, number: true });
-const a = (amount: string): Cell => n(grouped(amount));
-const t = (text: string): Cell => ({ text });
 const row = (cells: readonly Cell[], tag: "td" | "th"): string =>
   `<tr>${cells.map((cell) => `<${tag}${tag === "th" ? ' scope="col"' : ""}${cell.number ? ' class="n"' : ""}>${html(cell.text)}</${tag}>`).join("")}</tr>`;
 
+/** A row that its first cell names. */
+const named = ([name, ...values]: readonly Cell[]): string =>
+  `<tr><th scope="row">${html(name?.text ?? "")}</th>${values.map((cell) => `<td class="n">${html(cell.text)}</td>`).join("")}</tr>`;
+
 /** A table that scrolls by itself on a narrow screen, by keyboard too. */
-function wide(label: string, inner: string, big = false): string {
-  return `<div class="wide${big ? " big" : ""}" role="group" tabindex="0" aria-label="${html(label)}"><table>${inner}</table></div>`;
-}
-
-function table(label: string, head: readonly Cell[], body: readonly (readonly Cell[])[], foot: readonly (readonly Cell[])[] = []): string {
+function table({ label, head, body, foot }: Table): string {
+  const big = head.length === 0;
+  const inner = big
+    ? `<tbody>${body.map(named).join("")}</tbody>`
+    : `<thead>${row(head, "th")}</thead><tbody>${body.map((cells) => row(cells, "td")).join("")}</tbody>`;
   const tail = foot.length === 0 ? "" : `<tfoot>${foot.map((cells) => row(cells, "td")).join("")}</tfoot>`;
-  return wide(label, `<thead>${row(head, "th")}</thead><tbody>${body.map((cells) => row(cells, "td")).join("")}</tbody>${tail}`);
+  return `<div class="wide${big ? " big" : ""}" role="group" tabindex="0" aria-label="${html(label)}"><table>${inner}${tail}</table></div>`;
 }
 
-function lineCells(line: StatementLine, withOperatorDay: boolean, locale: StatementLocale): Cell[] {
-  const when = line.at === null ? line.date.replaceAll("-", "/") : formatDateTime(line.at);
-  return [
-    t(when),
-    ...(withOperatorDay ? [t(line.operator_date?.replaceAll("-", "/") ?? "")] : []),
-    t(kindWord(line.kind, locale)),
-    t(line.reference?.id ?? (line.at === null ? `× ${line.count}` : "")),
-    a(line.amount),
-    a(line.balance),
-  ];
-}
-
-function head(statement: Statement, say: (name: StatementWord) => string): string {
-  const { subject } = statement;
-  const facts: [string, string][] = [
-    [say(subject.type), `${subject.name} (${subject.id})`],
-    ...(subject.operator === null ? [] : [[say("operator"), operatorInfo(subject.operator).name] as [string, string]]),
-    ...(subject.account === null ? [] : [[say("account"), subject.account] as [string, string]]),
-    [say("period"), `${statement.from.replaceAll("-", "/")} – ${statement.to.replaceAll("-", "/")}`],
-    [say("currency"), statement.currency],
-    [say("made_at"), formatDateTime(statement.made_at)],
-  ];
-  const list = facts.map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`).join("");
-  const notes = [say("zone"), ...(statement.complete ? [] : [say("running")]), ...(statement.detail === "days" ? [say("days")] : [])];
-  return `<dl>${list}</dl>${notes.map((note) => `<p class="note">${html(note)}</p>`).join("")}`;
-}
-
-function summary(statement: Statement, say: (name: StatementWord) => string): string {
-  const rows: [StatementWord, string][] = [
-    ["opening_balance", statement.opening_balance],
-    ["credit", statement.credit],
-    ["debit", /[1-9]/.test(statement.debit) ? `-${statement.debit}` : statement.debit],
-    ["closing_balance", statement.closing_balance],
-    ...(statement.held_balance === null ? [] : [["held_balance", statement.held_balance] as [StatementWord, string]]),
-  ];
-  const lines = rows.map(([name, amount]) => `<tr><th scope="row">${html(say(name))}</th><td class="n">${html(grouped(amount))}</td></tr>`);
-  return wide(say("balance"), `<tbody>${lines.join("")}</tbody>`, true);
-}
+const note = (text: string): string => `<p class="note">${html(text)}</p>`;
 
 /** The whole page. */
 export function statementPage(statement: Statement, locale: StatementLocale): string {
-  const say = (name: StatementWord): string => word(name, locale);
-  const title = `${say(statement.subject.type === "merchant" ? "merchant_statement" : "wallet_statement")} ${statement.month}`;
-  const totals = table(
-    say("totals"),
-    [t(say("kind")), n(say("count")), n(say("credit")), n(say("debit"))],
-    statement.totals.map((total) => [t(kindWord(total.kind, locale)), n(String(total.count)), a(total.credit), a(total.debit)]),
-    [[t(say("total")), n(String(statement.line_count)), a(statement.credit), a(statement.debit)]],
+  const { title, facts, notes, sections } = blocksOf(statement, locale);
+  const list = facts.map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`).join("");
+  const parts = sections.map(
+    (section) => `<h2>${html(section.heading)}</h2>${section.tables.map(table).join("")}${section.note === null ? "" : note(section.note)}`,
   );
-  const fees =
-    statement.fees === null
-      ? ""
-      : `<h2>${html(say("fee_invoice"))}</h2>${table(
-          say("fee_invoice"),
-          [t(say("kind")), n(say("count")), n(say("amount"))],
-          statement.fees.items.map((item) => [t(kindWord(item.kind, locale)), n(String(item.count)), a(item.amount)]),
-          [[t(say("fees_due")), t(""), a(statement.fees.amount)]],
-        )}`;
-  const operatorDays = statement.lines.some((line) => line.operator_date !== null);
-  const columns = [
-    t(say(statement.detail === "days" ? "date" : "time")),
-    ...(operatorDays ? [t(say("operator_date"))] : []),
-    t(say("kind")),
-    t(say("reference")),
-    n(say("amount")),
-    n(say("balance")),
-  ];
-  const blank = operatorDays ? [t(""), t(""), t("")] : [t(""), t("")];
-  const lines =
-    statement.lines.length === 0
-      ? `<p class="note">${html(say("none"))}</p>`
-      : table(
-          say("lines"),
-          columns,
-          [[t(say("opening_balance")), ...blank, t(""), a(statement.opening_balance)], ...statement.lines.map((line) => lineCells(line, operatorDays, locale))],
-          [[t(say("closing_balance")), ...blank, t(""), a(statement.closing_balance)]],
-        );
-  return `<!doctype html><html lang="${locale === "zh" ? "zh-CN" : "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${html(`${title} ${statement.subject.name}`)}</title><style>${CSS}</style></head><body><main><h1>${html(title)}</h1><p class="note screen">${html(say("print"))}</p>${head(statement, say)}<h2>${html(say("totals"))}</h2>${summary(statement, say)}${totals}${fees}<h2>${html(say("lines"))}</h2>${lines}</main></body></html>`;
+  return `<!doctype html><html lang="${locale === "zh" ? "zh-CN" : "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${html(`${title} ${statement.subject.name}`)}</title><style>${CSS}</style></head><body><main><h1>${html(title)}</h1><p class="note screen">${html(word("print", locale))}</p><dl>${list}</dl>${notes.map(note).join("")}${parts.join("")}</main></body></html>`;
 }

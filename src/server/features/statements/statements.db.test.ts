@@ -6,7 +6,7 @@ import { addDays, businessDay, businessDayStart } from "../../../contract/time.t
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { addMerchant, addWallet, book, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
-import { grouped } from "./html.ts";
+import { grouped } from "./blocks.ts";
 import { statementsRoutes } from "./routes.ts";
 import { times } from "../../../../test/support/parts/effort.ts";
 
@@ -52,11 +52,11 @@ describe("statements", () => {
       await ask("merchants", lab.app.ids.next(), query, lab.token("merchant_admin", own)),
     ];
     expect([foreign.status, plain(foreign.text)]).toEqual([404, plain(missing.text)]);
-    for (const format of ["csv", "xlsx", "html"])
+    for (const format of ["csv", "xlsx", "html", "pdf"])
       expect((await ask("merchants", other, `${query}&format=${format}`, lab.token("merchant_viewer", own))).status).toBe(404);
     expect((await ask("merchants", own, query, lab.token("merchant_viewer", own))).status).toBe(200);
     expect((await ask("merchants", own, query, lab.token("merchant_admin", null))).status).toBe(404);
-    for (const bad of ["month=2026-13", "month=2026", "month=2099-01", "month=2019-01", "", `${query}&format=pdf`])
+    for (const bad of ["month=2026-13", "month=2026", "month=2099-01", "month=2019-01", "", `${query}&format=doc`])
       expect((await ask("merchants", own, bad)).status, bad).toBe(422);
   });
 
@@ -211,5 +211,27 @@ describe("statements", () => {
     expect(found.lines.length).toBeLessThan(32);
     const csv = await ask("merchants", merchant, `month=${month}&format=csv`);
     expect(csv.text.trimEnd().split("\n")).toHaveLength(count + 3);
+  });
+
+  it("comes as a PDF in both languages, two at once, and each stands in the trail", async () => {
+    const merchant = await addMerchant(lab, "Padma 帕德玛");
+    await credit(merchant, 12_345n);
+    const first = async (locale: string) => ask("merchants", merchant, `month=${next}&format=pdf&locale=${locale}`);
+    for (const locale of ["zh", "en"]) {
+      const answer = await first(locale);
+      expect([answer.status, answer.headers["content-type"], answer.headers["content-disposition"]]).toEqual([
+        200,
+        "application/pdf",
+        `attachment; filename="merchant-statement-${next}.pdf"`,
+      ]);
+      expect(answer.text.startsWith("%PDF-")).toBe(true);
+    }
+    expect(await lab.owner.one("select action, object_type, after from audit order by id desc limit 1")).toEqual({
+      action: "export",
+      object_type: "merchant",
+      after: { statement: next, format: "pdf" },
+    });
+    const crowd = await Promise.all([first("zh"), first("zh"), first("zh")]);
+    expect(crowd.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
   });
 });

@@ -70,6 +70,7 @@ const WORDS = {
   days: ["明细较多，按日汇总；逐笔明细请下载 CSV 或 XLSX", "Many entries: shown by day; CSV and XLSX carry every one"],
   none: ["本月没有账目", "No entries in this month"],
   fees_due: ["手续费合计", "Fees of the month"],
+  page: ["第 {n} 页，共 {of} 页", "Page {n} of {of}"],
   print: ["打印：Ctrl+P", "Print: Ctrl+P"],
 } as const satisfies Record<string, Words>;
 export type StatementWord = keyof typeof WORDS;

@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import type { ExportOrder } from "./export-job.ts";
-import { exportProgram } from "./export-program.ts";
+import { threadProgram } from "../thread-program.ts";
 
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
@@ -16,7 +16,7 @@ let idle: { readonly thread: Worker; readonly end: NodeJS.Timeout; readonly onEx
 
 /** A thread for one export, begun. It is given back by {@link giveBack}, or ended by its `terminate()`. */
 export async function threadFor(order: Extract<ExportOrder, { type: "start" }>): Promise<Worker> {
-  const program = await exportProgram();
+  const program = await threadProgram("export-thread", new URL("./export-thread.ts", import.meta.url));
   const thread = taken() ?? new Worker(program.source, { eval: program.eval, resourceLimits: LIMITS, execArgv: [] });
   thread.ref();
   thread.postMessage(order);

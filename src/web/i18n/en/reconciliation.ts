@@ -240,6 +240,7 @@ export const reconciliation: Shape<typeof zh> = {
     language: "Language",
     merchant: "Merchant",
     open: "Open printable page",
+    pdf: "PDF",
     csv: "CSV",
     xlsx: "XLSX",
     failed: "The statement could not be generated",

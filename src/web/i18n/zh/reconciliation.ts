@@ -234,6 +234,7 @@ export const reconciliation = {
     language: "语言",
     merchant: "商户",
     open: "打开可打印页面",
+    pdf: "PDF",
     csv: "CSV",
     xlsx: "XLSX",
     failed: "无法生成对账单",

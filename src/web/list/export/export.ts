@@ -20,7 +20,7 @@ export function exportPath(list: string, query: ApiQuery, format: ExportFormat):
 }
 
 /** File name from `Content-Disposition` (RFC 5987 first), else one made of list and day. */
-export function fileName(disposition: string | null, list: string, format: ExportFormat, nowMs: number): string {
+export function fileName(disposition: string | null, list: string, format: ExportFormat | "pdf", nowMs: number): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1];
   const fallback = `${list}-${businessDay(nowMs)}.${format}`;

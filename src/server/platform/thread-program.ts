@@ -1,0 +1,40 @@
+/** The program of a thread: the built one beside the server's; where sources run (tests), made of them once. */
+import { fileURLToPath } from "node:url";
+
+export interface Program {
+  /** A file; or the program itself, where `eval` says so. */
+  readonly source: URL | string;
+  readonly eval: boolean;
+}
+
+async function fromSources(source: URL): Promise<Program> {
+  const { build } = await import("esbuild");
+  const made = await build({
+    entryPoints: [fileURLToPath(source)],
+    bundle: true,
+    minify: true,
+    // With its packages: a thread that has to look for them takes a quarter more.
+    // pdfkit and what it brings look for files beside themselves.
+    external: ["pg-native", "pg-cloudflare", "pdfkit", "fontkit"],
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    write: false,
+  });
+  return { source: made.outputFiles[0]?.text ?? "", eval: true };
+}
+
+const made = new Map<string, Promise<Program>>();
+
+/**
+ * Where a thread finds its program.
+ * @param name of the built one; `scripts/build.mjs` makes it
+ * @param source what it is made of
+ */
+export function threadProgram(name: string, source: URL): Promise<Program> {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const program = import.meta.url.endsWith(".ts") ? fromSources(source) : Promise.resolve({ source: new URL(`./${name}.js`, import.meta.url), eval: false });
+  made.set(name, program);
+  return program;
+}
