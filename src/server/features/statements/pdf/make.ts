@@ -17,15 +17,15 @@ export async function statementPdf(statement: Statement, locale: StatementLocale
   const order: PdfOrder = { statement, locale, fonts: fileURLToPath(new URL("./fonts/", import.meta.url)) };
   const thread = new Worker(program.source, { eval: program.eval, workerData: order, resourceLimits: LIMITS, execArgv: [] });
   try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const tooLong = setTimeout(() => reject(new Error("drawing a statement took too long")), LONGEST_MS);
+    return await new Promise<Buffer>((resolve, giveUp) => {
+      const tooLong = setTimeout(() => giveUp(new Error("drawing a statement took too long")), LONGEST_MS);
       thread.once("message", (bytes: Uint8Array) => {
         clearTimeout(tooLong);
         resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
       });
       const failed = (why: Error): void => {
         clearTimeout(tooLong);
-        reject(why);
+        giveUp(why);
       };
       thread.once("error", failed);
       thread.once("exit", () => failed(new Error("the thread that draws a statement ended early")));
