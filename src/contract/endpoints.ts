@@ -201,6 +201,8 @@ export interface Endpoints {
   "GET /api/statistics/home": { data: home.Home };
   "GET /api/statistics/wallets": { query: Q<rec.WalletDaysQuery>; data: rec.WalletStatistics };
   "GET /api/statistics/wallets/:id/:date": { data: stat.WalletBalanceDay };
+  "GET /api/statistics/orders": { query: Q<rec.WalletDaysQuery>; data: stat.OrderFigures };
+  "GET /api/statistics/suspense": { query: Q<z.infer<typeof stat.suspenseQuery>>; data: stat.SuspenseAges };
   "GET /api/reconciliation": { query: Q<rec.WalletDaysQuery>; data: rec.Reconciliation };
   "GET /api/reconciliation/:id/:date": { data: rec.ReconciliationDay };
   "POST /api/reconciliation/:id/:date/close": { body: In<typeof rec.dayCloseIn>; data: rec.ReconciliationRow };

@@ -27,6 +27,7 @@ function dotsOf(look: "dots" | "asks"): uPlot.Series {
 function seriesOf(line: PlotLine, stepped: boolean): uPlot.Series {
   if (line.look === "dots" || line.look === "asks") return dotsOf(line.look);
   const path = stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {};
+  if (line.look === "second") return { stroke: token("unknown"), width: 2, dash: [10, 4], points: { show: false }, ...path };
   if (line.look !== "main")
     return {
       stroke: token("faint"),

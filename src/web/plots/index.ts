@@ -1,4 +1,5 @@
-/** Plots: lines over time, each with a table behind it and a file of its data. */
+/** Plots: lines over time with a table behind them, and bars, which are a table; each with a file of its data. */
+export { Bars } from "./bars.tsx";
 export { Plot } from "./plot.tsx";
-export type { PlotLine, PlotSpec } from "./spec.ts";
+export type { BarsSpec, PlotLine, PlotSpec } from "./spec.ts";
 export { DataBehind } from "./table.tsx";

@@ -1,4 +1,5 @@
 /** What a plot over time shows, as data: it is drawn, said point by point to keys and screen readers, put in a table, and saved as a file. */
+import type { Tone } from "../tokens.ts";
 
 export interface PlotPoint {
   /** Where it stands: an hour, or a moment in ms. */
@@ -7,8 +8,8 @@ export interface PlotPoint {
   readonly label: string;
 }
 
-/** `main` is what the plot is about; `before` and `earlier` stand behind it. `dots` are points without a line, `asks` those that want a person. */
-export type PlotLook = "main" | "before" | "earlier" | "dots" | "asks";
+/** `main` is what the plot is about, `second` what stands beside it; `before` and `earlier` stand behind it. `dots` are points without a line, `asks` those that want a person. */
+export type PlotLook = "main" | "second" | "before" | "earlier" | "dots" | "asks";
 
 export interface PlotLine {
   readonly key: string;
@@ -105,4 +106,32 @@ export function rowsOf(
       ...facts.map((fact) => fact.texts[at] ?? ""),
     ]),
   };
+}
+
+/** A cell of a row of bars. */
+export interface BarCell {
+  readonly text: string;
+  /** As the file has it, where that differs. */
+  readonly plain?: string;
+  /** Address of the list behind it. */
+  readonly to?: string;
+}
+/** Shares of a whole, a bar each. */
+export interface BarsSpec {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly {
+    readonly key: string;
+    /** Of the whole, 0 to 1. */
+    readonly share: number;
+    readonly tone: Tone;
+    /** One for each head; the first names the row. */
+    readonly cells: readonly BarCell[];
+  }[];
+  readonly file: string;
+}
+
+/** How much of the room a bar takes; what there is little of is seen all the same. */
+export function barWidth(share: number): string {
+  return share <= 0 ? "0" : `${Math.max(0.5, Math.min(1, share) * 100)}%`;
 }

@@ -17,19 +17,27 @@ interface Props {
   readonly linkOf?: ((row: number) => string | null) | undefined;
 }
 
+/** The button that saves rows, the head among them, as a file. */
+export function SaveData({ title, rows, file }: { title: string; rows: readonly (readonly string[])[]; file: string }): ReactElement {
+  const t = useText();
+  const save = (): void => saveBlob(new Blob([csvOf(rows)], { type: "text/csv;charset=utf-8" }), `${file}.csv`);
+  return (
+    <button type="button" className={css.tool} aria-label={t("plots.csvOf", { title })} onClick={save}>
+      {t("plots.csv")}
+    </button>
+  );
+}
+
 /** Shown when it is asked for: most people look at the plot. */
 export function DataBehind({ title, head, rows, plain = rows, file, linkOf }: Props): ReactElement {
   const t = useText();
   const [open, setOpen] = useState(false);
-  const save = (): void => saveBlob(new Blob([csvOf([head, ...plain])], { type: "text/csv;charset=utf-8" }), `${file}.csv`);
   return (
     <div className={css.behind}>
       <button type="button" className={css.tool} aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("plots.table")}
       </button>
-      <button type="button" className={css.tool} aria-label={t("plots.csvOf", { title })} onClick={save}>
-        {t("plots.csv")}
-      </button>
+      <SaveData title={title} rows={[head, ...plain]} file={file} />
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         <div className={css.tableBox} role="group" aria-label={title} tabIndex={0}>

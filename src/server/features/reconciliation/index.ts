@@ -6,7 +6,7 @@ import { reopenDay, reopenPayload, reopenTogether } from "./reopen.ts";
 import { reconciliationRoutes } from "./routes.ts";
 
 export { openDays } from "./open-days.ts";
-export { dayOf } from "./range.ts";
+export { dayOf, rangeOf } from "./range.ts";
 
 export const reconciliation: Feature = {
   name: "reconciliation",

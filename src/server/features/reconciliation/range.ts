@@ -24,7 +24,7 @@ export function dayOf(field: string, text: string): Day | Refused {
 }
 
 /** Reads `from`, `to` (both included; one alone: until today, or that day; none: today) and `wallet_id`. Refuses validation_failed, not_found */
-function rangeOf(app: App, query: WalletDaysQuery): DayRange | Refused {
+export function rangeOf(app: App, query: WalletDaysQuery): DayRange | Refused {
   const today = businessDay(app.now());
   const to = query.to === undefined ? null : dayOf("to", query.to);
   if (to instanceof Refused) return to;

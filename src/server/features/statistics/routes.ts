@@ -3,6 +3,8 @@ import * as reconciliation from "../../../contract/reconciliation.schema.ts";
 import * as schema from "../../../contract/statistics.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { walletBalanceDay } from "./balance-day.ts";
+import { orderFigures } from "./orders.ts";
+import { suspenseAges } from "./suspense.ts";
 
 const see = { kind: "session", permission: "wallets.see" } as const;
 
@@ -16,5 +18,25 @@ export const statisticsRoutes: AnyRoute[] = [
     data: schema.walletBalanceDay,
     audit: null,
     handler: (ctx, { params }) => walletBalanceDay(ctx, params),
+  }),
+  route({
+    method: "GET",
+    url: "/api/statistics/orders",
+    access: see,
+    summary: "Orders of a range by what became of them, and the hours of a single day",
+    query: reconciliation.walletDaysQuery,
+    data: schema.orderFigures,
+    audit: null,
+    handler: (ctx, { query }) => orderFigures(ctx, query),
+  }),
+  route({
+    method: "GET",
+    url: "/api/statistics/suspense",
+    access: { kind: "session", permission: "sms.see" },
+    summary: "Messages whose money nobody has explained, by their age",
+    query: schema.suspenseQuery,
+    data: schema.suspenseAges,
+    audit: null,
+    handler: (ctx, { query }) => suspenseAges(ctx, query),
   }),
 ];

@@ -1,8 +1,8 @@
 /** What the plots show, against days made by hand. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { WalletBalanceDay } from "../../../contract/statistics.schema.ts";
+import type { OrderFigures, SuspenseAges, WalletBalanceDay } from "../../../contract/statistics.schema.ts";
 import { addDays, businessDay } from "../../../contract/time.ts";
-import { book, insert, smsRow } from "../../../../test/support/parts/lists.ts";
+import { addPayments, book, insert, paymentRow, smsRow } from "../../../../test/support/parts/lists.ts";
 import { daysLab, type DaysLab } from "../../../../test/support/parts/days.ts";
 import { alongTime, thinned } from "./balance-day.ts";
 
@@ -85,6 +85,93 @@ describe("a wallet's balance over a day", () => {
     const found = await read<WalletBalanceDay>(`wallets/${publicId}/${day}`);
     expect(found).toMatchObject({ opening: "0.00", closing: "13.00", entries: 1201, thinned: true });
     expect(found.points.length).toBe(601);
+  });
+});
+
+describe("orders of a range", () => {
+  it("refuses callers without session or permission, unknown wallets and bad ranges", async () => {
+    for (const url of ["/api/statistics/orders", "/api/statistics/suspense"]) {
+      expect((await lab.get(url, null)).status).toBe(401);
+      expect((await lab.get(url, lab.token("merchant_admin", lab.merchantId))).status).toBe(403);
+    }
+    const token = lab.token("operator");
+    expect((await lab.get("/api/statistics/orders?from=2026-03-02&to=2026-03-01", token)).status).toBe(422);
+    expect((await lab.get("/api/statistics/orders?wallet_id=W261121AAAAAAAA", token)).status).toBe(404);
+    expect((await lab.get("/api/statistics/suspense?wallet_id=nonsense", token)).status).toBe(404);
+  });
+
+  it("are counted by what became of them, of all wallets or of one", async () => {
+    const day = lab.day(20);
+    const [one, other] = await lab.during(addDays(day, -1), "01:00:00", async () => [await lab.wallet(), await lab.wallet()]);
+    const order = (at: string, walletId: bigint, status: string, amount: bigint): Promise<void> =>
+      lab.during(day, at, async () => {
+        const row = paymentRow(lab, { merchantId: lab.merchantId, walletId, orderId: `f-${at}` }, { status, amount });
+        await addPayments(lab, [row]);
+      });
+    await order("00:00:00", one.id, "expired", 1_000n);
+    await lab.during(day, "12:00:00", () => lab.paid(one.id, 2_000n, 20n, { message: false }));
+    await order("23:59:59", other.id, "expired", 500n);
+    const found = await read<OrderFigures>(`orders?from=${day}&to=${day}`);
+    expect(found.payments?.since).toBeNull();
+    expect([...(found.payments?.rows ?? [])].sort((a, b) => a.status.localeCompare(b.status))).toEqual([
+      { status: "completed", count: 1, amount: "20.00" },
+      { status: "expired", count: 2, amount: "15.00" },
+    ]);
+    expect(found.disburses).toEqual({ rows: [], since: null });
+    const own = await read<OrderFigures>(`orders?from=${day}&to=${day}&wallet_id=${other.publicId}`);
+    expect([own.payments?.rows, own.hours]).toEqual([[{ status: "expired", count: 1, amount: "5.00" }], null]);
+    expect((await read<OrderFigures>(`orders?from=${addDays(day, -1)}&to=${day}`)).hours).toBeNull();
+  });
+
+  it("have hours of a single day, folded or not, and those of the day before", async () => {
+    const day = lab.day(25);
+    const figure = (table: string, hour: string, collected: bigint, paidOut: bigint): Promise<unknown> =>
+      lab.owner.run(
+        `insert into ${table} (hour, merchant_id, operator, completed_count, completed_amount, disbursed_count, disbursed_amount) values ($1::timestamptz, 7, 'bkash', 1, $2, 1, $3)`,
+        [hour, collected, paidOut],
+      );
+    await figure("stats_hourly", `${day}T09:00:00+08:00`, 1_000n, 50n);
+    await figure("stats_delta", `${day}T09:00:00+08:00`, 234n, 0n);
+    await figure("stats_hourly", `${addDays(day, -1)}T23:00:00+08:00`, 700n, 0n);
+    await figure("stats_hourly", `${addDays(day, 1)}T00:00:00+08:00`, 9_999n, 0n);
+    const { hours } = await read<OrderFigures>(`orders?from=${day}&to=${day}`);
+    expect([hours?.day.length, hours?.before.length]).toEqual([24, 24]);
+    expect(hours?.day[9]).toEqual({ hour: 9, collected: "12.34", collected_count: 2, paid_out: "0.50", paid_out_count: 2 });
+    expect(hours?.day.filter(({ collected }) => collected !== "0.00")).toHaveLength(1);
+    expect(hours?.before[23]?.collected).toBe("7.00");
+  });
+});
+
+describe("unexplained money by its age", () => {
+  it("counts what waits by the day it came, the money of it that the books hold", async () => {
+    const { id, publicId } = await lab.during(lab.day(60), "01:00:00", () => lab.wallet());
+    const message = (back: number, part: Record<string, unknown>): Promise<void> =>
+      lab.during(lab.day(back), "12:00:00", () => insert(lab.owner, "sms", [smsRow(lab, id, { amount: 100n, match_status: "unmatched", ...part })]));
+    await message(0, { in_suspense: true });
+    await message(1, { in_suspense: true, match_status: "review" });
+    await message(3, { in_suspense: false, match_status: "review" });
+    await message(7, { in_suspense: true, amount: 250n });
+    await message(8, { direction: "debit", booked_txn: 1n });
+    await message(40, { in_suspense: true });
+    await message(2, { in_suspense: true, match_status: "matched" });
+    const found = await read<SuspenseAges>(`suspense?wallet_id=${publicId}`);
+    expect(found.truncated).toBe(false);
+    expect(found.ages.map((age) => [age.age, age.unmatched, age.review, age.suspense, age.unexplained])).toEqual([
+      ["d0", 1, 0, "1.00", "0.00"],
+      ["d1", 0, 1, "1.00", "0.00"],
+      ["d2_3", 0, 1, "0.00", "0.00"],
+      ["d4_7", 1, 0, "2.50", "0.00"],
+      ["d8_30", 1, 0, "0.00", "1.00"],
+      ["d31", 1, 0, "1.00", "0.00"],
+    ]);
+    expect(found.ages.map(({ from, to }) => [from, to]).slice(-2)).toEqual([
+      [lab.day(30), lab.day(8)],
+      [null, lab.day(31)],
+    ]);
+    // Each count is exactly the rows of the list that it leads to.
+    const { from, to } = found.ages[3] ?? { from: null, to: "" };
+    const list = await lab.get(`/api/sms?status=unmatched&wallet_id=${publicId}&from=${from}&to=${to}`, lab.token("auditor"));
+    expect((list.body.data as { items: unknown[] }).items).toHaveLength(1);
   });
 });
 

@@ -9,7 +9,7 @@ import type { ColumnSpec } from "../../list/spec/index.ts";
 import type { Tone } from "../../theme.ts";
 import { Tag } from "../../ui/status.tsx";
 
-const PAYMENT_TONES = {
+export const PAYMENT_TONES = {
   pending: "busy",
   completed: "done",
   review: "ask",

@@ -3,14 +3,17 @@ import { isPageSize, type PageSize } from "../../../list/state/index.ts";
 import { type Show, SHOWS } from "./shows.ts";
 import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
 
+export const DAYS_VIEWS = ["day", "wallet", "plots"] as const;
+export type DaysView = (typeof DAYS_VIEWS)[number];
+
 export interface DaysAddress {
   /** A preset, or null where days are given. */
   readonly range: DatePreset | null;
   readonly from: string;
   readonly to: string;
   readonly walletId: string | null;
-  /** Statistics: one row per wallet instead of one per wallet and day. */
-  readonly perWallet: boolean;
+  /** Statistics: one row per wallet and day, one per wallet, or plots. */
+  readonly view: DaysView;
   /** The day whose drawer is open. */
   readonly open: { readonly walletId: string; readonly date: string } | null;
   /** Reconciliation: which of the days; null: all. */
@@ -37,7 +40,7 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
     range,
     ...days,
     walletId: isId(wallet) ? wallet : null,
-    perWallet: params.get("view") === "wallet",
+    view: DAYS_VIEWS.find((one) => one === params.get("view")) ?? "day",
     show: SHOWS.find((one) => one === params.get("show")) ?? null,
     open: isId(openWallet) && isDay(openDate) ? { walletId: openWallet, date: openDate } : null,
     page: /^[1-9]\d{0,5}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
@@ -53,7 +56,7 @@ export function writeDays(tab: string, address: DaysAddress): string {
     params.set("to", address.to);
   } else params.set("range", address.range);
   if (address.walletId !== null) params.set("wallet_id", address.walletId);
-  if (address.perWallet) params.set("view", "wallet");
+  if (address.view !== "day") params.set("view", address.view);
   if (address.show !== null) params.set("show", address.show);
   if (address.size !== null) params.set("size", String(address.size));
   if (address.page > 1) params.set("page", String(address.page));

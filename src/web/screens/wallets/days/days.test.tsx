@@ -10,7 +10,7 @@ import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import { LOCALES } from "../../../screens.ts";
 import { lastMonth, monthsUntil } from "../../../statements/panel.tsx";
-import { type DaysAddress, readDays, writeDays } from "./address.ts";
+import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
 import { agreeing, closeAll } from "./close-all.ts";
 import { GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
@@ -73,9 +73,9 @@ describe("the address of the tabs", () => {
   const open = fc.option(fc.constant({ walletId: "W261121XY12AB34", date: "2026-11-20" }));
   it("reads back what it writes", () => {
     fc.assert(
-      fc.property(preset, fc.option(fc.constant("W261121XY12AB34")), fc.boolean(), open, (range, walletId, perWallet, opened) => {
+      fc.property(preset, fc.option(fc.constant("W261121XY12AB34")), fc.constantFrom(...DAYS_VIEWS), open, (range, walletId, view, opened) => {
         const now = Date.UTC(2026, 10, 21);
-        const address: DaysAddress = { ...readDays(new URLSearchParams({ range }), "today", now), walletId, perWallet, open: opened };
+        const address: DaysAddress = { ...readDays(new URLSearchParams({ range }), "today", now), walletId, view, open: opened };
         expect(readDays(new URLSearchParams(writeDays("statistics", address)), "yesterday", now)).toEqual(address);
       }),
     );
@@ -84,7 +84,7 @@ describe("the address of the tabs", () => {
       from: "2026-11-01",
       to: "2026-11-05",
       walletId: null,
-      perWallet: false,
+      view: "day",
       show: "clean",
       open: null,
       page: 3,

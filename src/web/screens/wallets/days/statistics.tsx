@@ -9,6 +9,8 @@ import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
+import { DAYS_VIEWS } from "./address.ts";
+import { Figures } from "./figures.tsx";
 import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { type DayColumn, DayTable } from "./table.tsx";
@@ -86,21 +88,21 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
   const reporting = data ? reportingOf(data) : null;
-  const all: readonly Row[] = (state.address.perWallet ? data?.wallets : data?.items) ?? [];
+  const { view } = state.address;
+  const all: readonly Row[] = (view === "wallet" ? data?.wallets : data?.items) ?? [];
   const { rows, pager } = usePages("statistics", all, state, tools);
   const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools, reporting) : []), [data, tools, reporting]);
   return (
     <div className={css.page}>
       {tabs}
       <RangeBar state={state} tools={tools} exported="statistics/wallets" onReload={() => void read.refetch()}>
-        <button
-          type="button"
-          className={bar.button}
-          aria-pressed={state.address.perWallet}
-          onClick={() => state.change({ perWallet: !state.address.perWallet })}
-        >
-          {t(state.address.perWallet ? "reconciliation.range.day" : "reconciliation.range.walletSums")}
-        </button>
+        <fieldset className={css.views} aria-label={t("reconciliation.range.view")}>
+          {DAYS_VIEWS.map((one) => (
+            <button key={one} type="button" className={bar.tab} aria-pressed={view === one} onClick={() => state.change({ view: one })}>
+              {t(`reconciliation.range.views.${one}`)}
+            </button>
+          ))}
+        </fieldset>
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.statistics", { currency: tools.currency })}</p>
       {data && reporting !== null ? <p className={css.hint}>{t("reconciliation.hint.part", { n: reporting, all: data.sums.wallets })}</p> : null}
@@ -110,6 +112,8 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
             <div className={css.state}>
               <EmptyState text={t("reconciliation.empty")} />
             </div>
+          ) : view === "plots" ? (
+            <Figures data={data} tools={tools} walletId={state.address.walletId} />
           ) : (
             <>
               <DayTable label={t("reconciliation.table.statistics")} columns={columns} rows={rows} keyOf={keyOf} totalLabel={t("reconciliation.table.total")} />
