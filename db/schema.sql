@@ -443,9 +443,13 @@ table config_history (
   at timestamp with time zone default now() not null,
   user_id bigint,
   account text,
-  changes jsonb not null
+  checker text,
+  changes jsonb not null,
+  reason text,
+  restored integer
 )
 -- constraints
+  config_history_check: CHECK ((restored < version))
   config_history_pkey: PRIMARY KEY (version)
 -- the application may: insert, select
 

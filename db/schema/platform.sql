@@ -16,13 +16,17 @@ create table config (
 );
 grant select, insert, update on config to :"app_role";
 
--- A row is what one change of the configuration changed, and who made it.
+-- A row is what one change of the configuration changed: who made it and who approved it, why where they said so, and which version's
+-- values it put back.
 create table config_history (
   version int primary key,
   at timestamptz not null default now(),
   user_id bigint,
   account text,
-  changes jsonb not null
+  checker text,
+  changes jsonb not null,
+  reason text,
+  restored int check (restored < version)
 );
 grant select, insert on config_history to :"app_role";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
-import { amountIn, feeRule, flag, instant, ipList, line, operator, version } from "./schema.ts";
+import { amountIn, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
 
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 const perOperator = <T extends z.ZodType>(suffix: string, schema: T): Record<string, T> =>
@@ -67,18 +67,27 @@ export const configOut = z.object({
   sandbox: z.boolean(),
 });
 export type ConfigOut = z.infer<typeof configOut>;
-/** `PATCH /api/config {version, key: value, …}`. What is chosen anew is looked at more closely than what stands: that must load. */
+/** `PATCH /api/config {version, key: value, …, reason?}`. What is chosen anew is looked at more closely than what stands: that must load. */
 export const configPatch = z.strictObject({
   ...z.strictObject(shape).partial().shape,
   currency: shape.currency.refine(isBookable, { params: { code: "not_allowed" } }).optional(),
   version,
+  reason: reason.optional(),
 });
+/** Of one setting alone; older than a version, to read on. */
+export const configHistoryQuery = z.strictObject({ key: z.string().max(64).optional(), before: z.coerce.number().int().positive().optional() });
 export const configHistoryItem = z.object({
   version: z.int(),
   at: instant,
   account: z.string().nullable(),
+  /** Who approved it, where somebody else had to. */
+  checker: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** The version whose values were put back. */
+  restored: z.int().nullable(),
   changes: z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() })),
 });
+export const configHistoryOut = z.object({ items: z.array(configHistoryItem), more: flag });
 export type ConfigHistoryItem = z.infer<typeof configHistoryItem>;
 export const acceptanceOut = z.object({
   version: z.int(),

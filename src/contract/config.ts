@@ -1,4 +1,5 @@
 /** Names and defaults of all parameters. Flat keys (rule 50); amounts are decimal strings. */
+import { APPROVAL_SWITCHES } from "./approvals.ts";
 import { parseAmount } from "./money.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
 
@@ -56,6 +57,11 @@ export const CONFIG_DEFAULTS = {
   device_task_answer_seconds: 300,
   device_task_wait_minutes: 15,
 } as const;
+
+/** What keeps people from acting alone: nobody changes it without a fresh proof of who they are. */
+export const SAFEGUARDS = ["one_person", "manual_complete_threshold", "payout_reset_threshold", "disburse_approval_threshold", ...APPROVAL_SWITCHES] as const;
+/** What somebody else approves, while `second_person_fees` is on. */
+export const FEE_KEYS = ["default_payment_fee", "default_disburse_fee"] as const;
 
 /** Keys that exist once per operator: `bkash_payments_open`, `nagad_sender_ids`, … */
 export const OPERATOR_KEYS = ["payments_open", "disburses_open", "min_amount", "max_amount", "sender_ids"] as const;

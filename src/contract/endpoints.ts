@@ -195,7 +195,7 @@ export interface Endpoints {
   "PATCH /api/config": { body: Record<string, unknown> & { version: number }; data: cfg.ConfigOut };
   "GET /api/webhook-keys": { data: Out<typeof del.webhookKey> };
   "POST /api/webhook-keys/renew": { body: In<typeof del.webhookKeyRenew>; data: Out<typeof del.webhookKey> };
-  "GET /api/config/history": { data: { items: cfg.ConfigHistoryItem[] } };
+  "GET /api/config/history": { query: Q<Out<typeof cfg.configHistoryQuery>>; data: Out<typeof cfg.configHistoryOut> };
   "GET /api/intake": { data: cfg.AcceptanceOut };
   "PATCH /api/intake": { body: In<typeof cfg.acceptancePatch>; data: cfg.AcceptanceOut };
   "GET /api/statistics/home": { data: home.Home };

@@ -120,6 +120,7 @@ it("nobody asks which schema fits: what may be several things says which it is",
   // What is kept and may be of an older build, a file's row, a setting: each is this one thing, or wrong.
   expect(found(/\w[\w.]*\.safeParse\(/g)).toEqual([
     "core/alerts/rows.ts: keptText.safeParse(",
+    "core/config/judge.ts: configPatch.safeParse(",
     "core/config/store.ts: configValues.safeParse(",
     "features/disburse-batches/check.ts: disburseCreate.safeParse(",
     "platform/settings/kinds.ts: userCreate.shape.account.safeParse(",

@@ -6,12 +6,12 @@ import { useLocale } from "../i18n/locale.ts";
 import { inBothLanguages } from "../list/search/index.ts";
 import { pathTo } from "../paths.ts";
 import { useRead } from "../query.ts";
-import { type ConfigKey, FIELDS } from "../screens/config/keys.ts";
+import { OPERATORS } from "../../contract/operators.ts";
+import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
 import { LISTS } from "../screens/lists.ts";
 import { useMay } from "../session.tsx";
 import { TAB_PLACES } from "./acts/places.ts";
 
-const CONFIG_KEYS = Object.keys(FIELDS) as ConfigKey[]; // keys of a literal
 /** So many of them are shown: more are no help. */
 const MOST = 10;
 
@@ -42,6 +42,22 @@ export function usePlaceEntries(typed: string): Entry[] {
     const [ours, theirs] = [inBothLanguages(one), inBothLanguages(other)];
     return { label: `${t(one)} · ${t(other)}`, names: ours.map((name, at) => `${name} · ${theirs[at] ?? ""}`) };
   };
+  const named = (one: MessageKey, name: string): Pick<Entry, "label" | "names"> => ({
+    label: `${t(one)} · ${name}`,
+    names: inBothLanguages(one).map((screen) => `${screen} · ${name}`),
+  });
+  const config = (hash: string): (() => void) => to(`${pathTo(locale, "config")}#${hash}`);
+  /** A section by its title, a setting by its name; an operator's own name is the same in both languages. */
+  const ofSection = ({ id, title, keys }: ConfigSection): Entry[] => [
+    { id: `section:${id}`, ...("key" in title ? pair("frame.screen.config", title.key) : named("frame.screen.config", title.text)), run: config(id) },
+    ...keys.flatMap((flat) => {
+      const words = wordsOf(flat);
+      if (words === null) return [];
+      const { label, names = [] } = pair("frame.screen.config", words.label);
+      const operator = words.operator === null ? "" : ` · ${words.operator}`;
+      return [{ id: `config:${flat}`, label: label + operator, names: [...names.map((name) => name + operator), flat], run: config(flat) }];
+    }),
+  ];
   const all = [
     ...TAB_PLACES.filter(({ permission }) => may(permission)).map(({ screen, tab, label }) => ({
       id: `tab:${screen}:${tab}`,
@@ -55,11 +71,7 @@ export function usePlaceEntries(typed: string): Entry[] {
       const label = `${t(`frame.screen.${screen}`)} · ${t("list.views.is", { name })}`;
       return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
     }),
-    ...(may("config.see") ? CONFIG_KEYS : []).map((key) => ({
-      id: `config:${key}`,
-      ...pair("frame.screen.config", `config.keys.${key}`),
-      run: to(`${pathTo(locale, "config")}#${key}`),
-    })),
+    ...(may("config.see") ? sectionsOf(OPERATORS, may).flatMap(ofSection) : []),
   ];
   return all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST);
 }

@@ -40,7 +40,7 @@ export async function patchAcceptance(ctx: UserCtx, body: z.output<typeof accept
     ...(disburses === undefined ? {} : { [`${prefix}disburses_open`]: disburses }),
   };
   const done = await ctx.tx(async (tx) => {
-    const result = await changeConfig(ctx, tx, version, given, "intake.update");
+    const result = await changeConfig(ctx, tx, version, given, { action: "intake.update" });
     if (result instanceof Undone) return result;
     return answer(result.version, result.values);
   });

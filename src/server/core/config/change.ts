@@ -1,61 +1,118 @@
 /** Writes changed parameters: one version up, the difference kept in the history and in the audit trail. */
 import type { AuditAction } from "../../../contract/audit.ts";
-import { APPROVAL_SWITCHES } from "../../../contract/approvals.ts";
-import { CONFIG_DEFAULTS } from "../../../contract/config.ts";
-import type { FieldErrors } from "../../../contract/errors.ts";
-import { parseAmount } from "../../../contract/money.ts";
-import { OPERATORS } from "../../../contract/operators.ts";
+import { FEE_KEYS, SAFEGUARDS } from "../../../contract/config.ts";
 import { requireApproval } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import { audit, changed, nothingChanged } from "../../platform/audit.ts";
-import type { UserCtx } from "../../platform/context.ts";
+import type { Ctx, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
-import { ipAllowed, parseRange } from "../../platform/http/ip.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
+import { crossErrors, lockedOut, otherCurrency, type Values } from "./judge.ts";
 import { overDefaults } from "./store.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-/** What keeps people from acting alone: nobody changes it from a desk that was left open. */
-const SAFEGUARDS = ["one_person", "manual_complete_threshold", "payout_reset_threshold", "disburse_approval_threshold", ...APPROVAL_SWITCHES] as const;
-
-const amount = (value: unknown): bigint | null => (typeof value === "string" ? parseAmount(value) : null);
-const above = (low: unknown, high: unknown): boolean => {
-  const [lowMinor, highMinor] = [amount(low), amount(high)];
-  return lowMinor !== null && highMinor !== null && lowMinor > highMinor;
-};
-
-/** What no single key shows: bounds that cross, addresses that cannot be read. Only given keys are blamed. */
-function crossErrors(given: Values, values: Values): FieldErrors {
-  const fields: Record<string, FieldErrors[string]> = {};
-  for (const operator of OPERATORS) {
-    const [min, max] = [`${operator}_min_amount`, `${operator}_max_amount`];
-    if (max in given && amount(values[max]) === 0n) fields[max] = "too_small";
-    const senders = `${operator}_sender_ids`;
-    // Without one, every message of the operator would count as forged.
-    if (senders in given && (given[senders] as readonly string[]).length === 0) fields[senders] = "required";
-    if ((min in given || max in given) && above(values[min], values[max])) fields[max in given ? max : min] = max in given ? "too_small" : "too_large";
-  }
-  for (const key of ["default_payment_fee", "default_disburse_fee"] as const) {
-    const rule = values[key] as (typeof CONFIG_DEFAULTS)[typeof key]; // checked by the schema
-    if (key in given && above(rule.min, rule.max)) fields[`${key}.max`] = "too_small";
-  }
-  // Checked by the schema: an array of texts.
-  const ranges = (given["staff_ip_allowlist"] ?? []) as readonly string[];
-  ranges.forEach((range, index) => {
-    if (parseRange(range) === null) fields[`staff_ip_allowlist.${index}`] = "invalid";
-  });
-  return fields;
+/** The configuration under its lock. */
+export interface Locked {
+  readonly version: number;
+  readonly values: Values;
+}
+/** What a change changes, from what. */
+export interface Difference {
+  readonly before: Values;
+  readonly after: Values;
+}
+/** How a change came about, as history and trail keep it. */
+export interface Cause {
+  readonly action: AuditAction;
+  /** Why, in the person's words. */
+  readonly reason?: string | null | undefined;
+  /** The version whose values these were. */
+  readonly restored?: number | null | undefined;
+}
+/** Who wanted a change, and who approved it. */
+export interface People {
+  readonly id: bigint;
+  readonly account: string;
+  readonly checker: string | null;
 }
 
-/** What may not become so: the caller locked out, or another currency over books that have entries. Null: it may. */
-async function standsAgainst(ctx: UserCtx, tx: Tx, after: Values): Promise<Refused | null> {
-  // Whoever sets the list must stay inside it, or nobody could take it back.
-  if ("staff_ip_allowlist" in after && !ipAllowed(after["staff_ip_allowlist"] as readonly string[], ctx.ip))
-    return refusedField("staff_ip_allowlist", "not_allowed");
-  if (!("currency" in after)) return null;
-  const booked = await tx.one<{ there: boolean }>("select exists (select 1 from entries) or exists (select 1 from archived_months) as there");
-  return booked?.there ? refusedField("currency", "not_allowed") : null;
+/** Takes the lock that every change of the configuration goes through. */
+export async function lockConfig(tx: Tx): Promise<Locked> {
+  const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
+  if (row === null) throw new Error("The row of the configuration is missing.");
+  return { version: row.version, values: overDefaults(row.value) };
+}
+
+/** Who acts: an approved act is its maker's, whoever of the two runs it. */
+export async function peopleOf(ctx: UserCtx, tx: Tx): Promise<People & { readonly checkerId: bigint | null }> {
+  const { actor, approval } = ctx;
+  if (!approval) return { id: actor.id, account: actor.account, checker: null, checkerId: null };
+  const asked = await tx.one<{ maker: bigint }>("select maker from approvals where id = $1", [approval.id]);
+  return { id: asked?.maker ?? actor.id, account: approval.maker, checker: approval.checker, checkerId: actor.id };
+}
+
+/** Refuses what may not become so; null: it may. @param values all values as they would be */
+export async function refuseBad(ctx: UserCtx, tx: Tx, given: Values, values: Values, after: Values): Promise<Refused | null> {
+  const crossed = crossErrors(given, values);
+  const fields = Object.keys(crossed).length > 0 ? crossed : { ...lockedOut(ctx.ip, after), ...(await otherCurrency(tx, after)) };
+  return Object.keys(fields).length > 0 ? new Refused("validation_failed", { fields }) : null;
+}
+
+/**
+ * Asks for what a change of these keys asks for, a fresh proof for what keeps people from acting
+ * alone, a second approval for default fees.
+ * @param act which of the acts of `config.fees` the approval would run, and with what
+ */
+export async function askFor(
+  ctx: UserCtx,
+  tx: Tx,
+  difference: Difference,
+  act: { readonly action: "fees"; readonly version: number; readonly payload: Values },
+): Promise<Waiting | null> {
+  if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
+  if (!FEE_KEYS.some((key) => key in difference.after)) return null;
+  return requireApproval(ctx, tx, {
+    kind: "config.fees",
+    objectType: "config",
+    objectId: 0n,
+    action: act.action,
+    objectVersion: act.version,
+    payload: act.payload,
+    before: difference.before,
+    after: difference.after,
+  });
+}
+
+/** Writes a change that has been allowed. @returns the new version */
+export async function writeConfig(ctx: Ctx, tx: Tx, locked: Locked, difference: Difference, by: People, cause: Cause): Promise<number> {
+  const version = locked.version + 1;
+  const at = new Date(ctx.app.now());
+  const { reason = null, restored = null } = cause;
+  await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson({ ...locked.values, ...difference.after }), at]);
+  const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
+  await tx.run("insert into config_history (version, at, user_id, account, checker, changes, reason, restored) values ($1, $2, $3, $4, $5, $6, $7, $8)", [
+    version,
+    at,
+    by.id,
+    by.account,
+    by.checker,
+    toJson(changes),
+    reason,
+    restored,
+  ]);
+  await audit(ctx, tx, {
+    action: cause.action,
+    objectType: "config",
+    objectId: null,
+    before: difference.before,
+    after: {
+      ...difference.after,
+      ...(reason === null ? {} : { reason }),
+      ...(ctx.actor.type === "job" ? { maker: by.account, ...(by.checker === null ? {} : { checker: by.checker }) } : {}),
+    },
+  });
+  ctx.emit({ kind: "config", objectId: BigInt(version), version, change: "changed", merchantId: null });
+  return version;
 }
 
 /**
@@ -64,51 +121,24 @@ async function standsAgainst(ctx: UserCtx, tx: Tx, after: Values): Promise<Refus
  * @returns what is in force then, or that it waits for a second approval (default fees)
  * Refuses `conflict`, `validation_failed`, `recheck_required`
  */
-export async function changeConfig(
-  ctx: UserCtx,
-  tx: Tx,
-  expectedVersion: number,
-  given: Values,
-  action: AuditAction,
-): Promise<{ version: number; values: Values } | Waiting | Refused> {
-  const row = await tx.one<{ version: number; value: Record<string, unknown> }>("select version, value from config where id = 1 for update");
-  if (row?.version !== expectedVersion) return new Refused("conflict");
-  const before: Values = overDefaults(row.value);
-  const values: Values = { ...before, ...given };
-  const fields = crossErrors(given, values);
-  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
-  const difference = changed(before, given);
-  const keys = Object.keys(difference.after);
-  if (keys.length === 0) {
-    nothingChanged(tx);
-    return { version: row.version, values };
-  }
-  const against = await standsAgainst(ctx, tx, difference.after);
+export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number, given: Values, cause: Cause): Promise<Locked | Waiting | Refused> {
+  const locked = await lockConfig(tx);
+  if (locked.version !== expectedVersion) return new Refused("conflict");
+  const values: Values = { ...locked.values, ...given };
+  const difference = changed(locked.values, given);
+  const against = await refuseBad(ctx, tx, given, values, difference.after);
   if (against) return against;
-  if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
-  if ("default_payment_fee" in difference.after || "default_disburse_fee" in difference.after) {
-    const waiting = await requireApproval(ctx, tx, {
-      kind: "config.fees",
-      objectType: "config",
-      objectId: 0n,
-      action: "fees",
-      objectVersion: row.version,
-      payload: { ...given, version: row.version },
-      ...difference,
-    });
-    if (waiting) return waiting;
+  if (Object.keys(difference.after).length === 0) {
+    nothingChanged(tx);
+    return { version: locked.version, values };
   }
-  const version = row.version + 1;
-  await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson(values), new Date(ctx.app.now())]);
-  const changes = keys.map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
-  await tx.run("insert into config_history (version, at, user_id, account, changes) values ($1, $2, $3, $4, $5)", [
-    version,
-    new Date(ctx.app.now()),
-    ctx.actor.id,
-    ctx.actor.account,
-    toJson(changes),
-  ]);
-  await audit(ctx, tx, { action, objectType: "config", objectId: null, before: difference.before, after: difference.after });
-  ctx.emit({ kind: "config", objectId: BigInt(version), version, change: "changed", merchantId: null });
+  const { reason, restored } = cause;
+  const waiting = await askFor(ctx, tx, difference, {
+    action: "fees",
+    version: locked.version,
+    payload: { ...given, version: locked.version, ...(reason ? { reason } : {}), ...(restored ? { restored } : {}) },
+  });
+  if (waiting) return waiting;
+  const version = await writeConfig(ctx, tx, locked, difference, await peopleOf(ctx, tx), cause);
   return { version, values };
 }

@@ -126,6 +126,29 @@ describe("a change", () => {
     expect(site.events.at(-1)).toMatchObject({ kind: "config", version: before + 1 });
   });
 
+  it("is found by its setting, page by page, with its reason and without anything else's", async () => {
+    for (const hours of [30, 31]) expect((await patch(tokens.admin, { queued_alert_hours: hours, reason: `for ${hours}` })).status).toBe(200);
+    expect((await patch(tokens.admin, { silent_after_minutes: 61 })).status).toBe(200);
+    const history = async (query: string) =>
+      (await site.call(tokens.auditor, "GET", `/api/config/history${query}`)).data as unknown as {
+        items: { version: number; reason: string | null; checker: string | null; changes: { key: string; before: unknown; after: unknown }[] }[];
+        more: boolean;
+      };
+    const { items, more } = await history("?key=queued_alert_hours");
+    expect([items.length, more]).toEqual([2, false]);
+    expect(items[0]).toMatchObject({ reason: "for 31", checker: null, changes: [{ key: "queued_alert_hours", before: 30, after: 31 }] });
+    expect((await history(`?key=queued_alert_hours&before=${items[0]?.version}`)).items.map((item) => item.reason)).toEqual(["for 30"]);
+    expect((await history("?key=no_such_key")).items).toEqual([]);
+    const audited = await site.app.db.one<{ after: unknown }>(
+      "select after from audit where action = 'config.update' and after ? 'reason' order by id desc limit 1",
+    );
+    expect(audited?.after).toEqual({ queued_alert_hours: 31, reason: "for 31" });
+    // Everything that is kept there is a parameter: secrets have tables of their own.
+    const kept = await site.app.db.rows<{ key: string }>("select distinct c ->> 'key' as key from config_history, jsonb_array_elements(changes) c");
+    for (const { key } of kept) expect(Object.keys(ALL_DEFAULTS)).toContain(key);
+    expect((await patch(tokens.admin, { queued_alert_hours: 24, silent_after_minutes: 60 })).status).toBe(200);
+  });
+
   it("without a difference writes nothing; under an old version conflicts; of two at once one wins", async () => {
     const before = version();
     expect(

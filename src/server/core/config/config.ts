@@ -1,6 +1,6 @@
 /** All parameters: seen by admin, finance and auditor, changed by admin. */
 import type * as z from "zod";
-import type { ConfigHistoryItem, ConfigOut, configPatch } from "../../../contract/config.schema.ts";
+import type { ConfigHistoryItem, configHistoryOut, configHistoryQuery, ConfigOut, configPatch } from "../../../contract/config.schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -8,7 +8,8 @@ import type { App } from "../../platform/context.ts";
 import { changeConfig } from "./change.ts";
 import { ALL_DEFAULTS } from "./store.ts";
 
-const HISTORY = 200;
+/** So many changes are answered at once. */
+const HISTORY = 50;
 
 function answer(app: App, version: number, values: Readonly<Record<string, unknown>>): ConfigOut {
   return {
@@ -28,9 +29,9 @@ export async function getConfig(ctx: UserCtx): Promise<ConfigOut> {
 
 /** Changes the given keys. Refuses `conflict`, `validation_failed` */
 export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatch>): Promise<Answer<ConfigOut>> {
-  const { version, ...given } = body;
+  const { version, reason, ...given } = body;
   const done = await ctx.tx(async (tx) => {
-    const result = await changeConfig(ctx, tx, version as number, given, "config.update");
+    const result = await changeConfig(ctx, tx, version as number, given, { action: "config.update", reason });
     if (result instanceof Undone) return result;
     return answer(ctx.app, result.version, result.values);
   });
@@ -38,11 +39,13 @@ export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatc
   return done;
 }
 
-/** The last changes, newest first. */
-export async function configHistory(ctx: UserCtx): Promise<{ items: ConfigHistoryItem[] }> {
-  const rows = await ctx.app.db.rows<{ version: number; at: Date; account: string | null; changes: ConfigHistoryItem["changes"] }>(
-    "select version, at, account, changes from config_history order by version desc limit $1",
-    [HISTORY],
+/** Changes, newest first; with `more` where there are older ones. */
+export async function configHistory(ctx: UserCtx, { key, before }: z.output<typeof configHistoryQuery>): Promise<z.output<typeof configHistoryOut>> {
+  const rows = await ctx.app.db.rows<Omit<ConfigHistoryItem, "at"> & { at: Date }>(
+    `select version, at, account, checker, reason, restored, changes from config_history
+     where ($2::int is null or version < $2) and ($3::text is null or changes @> jsonb_build_array(jsonb_build_object('key', $3::text)))
+     order by version desc limit $1 + 1`,
+    [HISTORY, before ?? null, key ?? null],
   );
-  return { items: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  return { items: rows.slice(0, HISTORY).map((row) => ({ ...row, at: row.at.toISOString() })), more: rows.length > HISTORY };
 }

@@ -1,5 +1,4 @@
 /** Parameters and the switches of order acceptance. */
-import * as z from "zod";
 import * as schema from "../../../contract/config.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { configHistory, getConfig, patchConfig } from "./config.ts";
@@ -29,10 +28,11 @@ export const configRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/config/history",
     access: { kind: "session", permission: "config.see" },
-    summary: "The last changes of parameters",
-    data: z.object({ items: z.array(schema.configHistoryItem) }),
+    summary: "Changes of parameters, newest first, of one of them alone where `key` is given",
+    query: schema.configHistoryQuery,
+    data: schema.configHistoryOut,
     audit: null,
-    handler: (ctx) => configHistory(ctx),
+    handler: (ctx, { query }) => configHistory(ctx, query),
   }),
   route({
     method: "GET",

@@ -7,11 +7,31 @@ export const config = {
   review: "Review changes",
   reviewTitle: "Confirm changes",
   reviewText: "Changes that take effect at once ({{n}}):",
+  reviewApproval: "Changes that will wait for a second approval ({{n}}):",
+  reason: "Reason (optional)",
+  asks: {
+    password: "You will confirm who you are",
+    person: "You will confirm who you are. Default fees are among the changes: someone else approves all of them before they take effect",
+  },
   discard: "Discard changes",
   changed: "Unsaved changes: {{n}}",
   saved: "Configuration saved",
-  conflict: "Someone else changed the configuration. The latest is loaded and your changes are kept; check them and save again.",
+  conflict:
+    "Someone else changed the configuration. The latest is loaded and your changes are kept; settings that you both changed are marked. Check them and save again.",
   default: "Default {{value}}",
+  theirs: { said: "{{who}} has set this to {{value}} meanwhile; what you entered is kept.", take: "Use theirs" },
+  find: {
+    placeholder: "Search settings",
+    sections: "Sections",
+    count: "{{n}} setting{{n, s}}",
+    nothing: 'No setting matches "{{text}}"',
+  },
+  bounds: {
+    number: "{{min}} to {{max}} {{unit}}",
+    amount: "0 or more, at most two decimals",
+    fee: "Rate 0% to 100%, amounts 0 or more",
+    lines: "At most {{most}} lines of up to {{length}} characters",
+  },
   before: "Before",
   after: "After",
   invalid: "Correct the highlighted fields first",
@@ -107,6 +127,8 @@ export const config = {
   history: {
     empty: "No changes yet",
     version: "Version {{n}}",
+    reason: "Reason: {{reason}}",
     by: "{{who}} changed {{n}} setting{{n, s}}",
+    approved: "{{who}} changed {{n}} setting{{n, s}}, approved by {{checker}}",
   },
 } satisfies Shape<typeof zh>;

@@ -10,7 +10,7 @@ export type Field =
   | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
   | { readonly kind: "amount"; readonly nullable?: boolean }
   | { readonly kind: "fee" }
-  | { readonly kind: "lines" }
+  | { readonly kind: "lines"; readonly most: number; readonly length: number }
   | { readonly kind: "choice"; readonly values: readonly ["off", "warn", "refuse"] }
   | { readonly kind: "operators" }
   | { readonly kind: "text"; readonly pattern: RegExp }
@@ -53,7 +53,7 @@ export const FIELDS = {
   session_idle_minutes: { group: "sessions", field: number(1, 720, "minutes") },
   session_absolute_hours: { group: "sessions", field: number(1, 72, "hours") },
   totp_required_for_staff: { group: "sessions", field: flag },
-  staff_ip_allowlist: { group: "sessions", field: { kind: "lines" } },
+  staff_ip_allowlist: { group: "sessions", field: { kind: "lines", most: 200, length: 64 } },
   signin_per_address_minute: { group: "rates", field: number(1, 1000, "times") },
   signin_per_account_half_hour: { group: "rates", field: number(1, 1000, "times") },
   v1_requests_per_second: { group: "rates", field: number(1, 100_000, "perSecond") },
@@ -71,7 +71,7 @@ export const OPERATOR_FIELDS = {
   disburses_open: flag,
   min_amount: amount,
   max_amount: { kind: "amount", nullable: true },
-  sender_ids: { kind: "lines" },
+  sender_ids: { kind: "lines", most: 50, length: 32 },
 } as const satisfies Record<OperatorKey, Field>;
 
 /** Groups in the order of the screen; operators stand after acceptance. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
 import { configPatch, configValues } from "../../../contract/config.schema.ts";
 import { FIELDS, readKey } from "./keys.ts";
-import { asFee, changesOf, isValid, rebase } from "./values.ts";
+import { theirsIn } from "./draft.ts";
+import { asFee, changesOf, isValid } from "./values.ts";
 
 const defaults: Record<string, unknown> = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS };
 
@@ -43,8 +44,10 @@ describe("changes", () => {
     expect(changesOf({ a: 1, list: ["x"] }, { a: 1, list: ["x"] })).toEqual({});
     expect(changesOf({ a: 1, list: ["x"] }, { a: 2, list: ["x", "y"] })).toEqual({ a: 2, list: ["x", "y"] });
   });
-  it("keep a draft over somebody else's save, less what they set alike", () => {
-    expect(rebase({ a: 2, b: 3 }, { a: 2, b: 1 })).toEqual({ b: 3 });
+  it("keep a draft over somebody else's save, less what they set alike, and mark what both changed", () => {
+    const stored = { a: 2, b: 1, c: 9 };
+    expect(changesOf(stored, { a: 2, b: 3, c: 4 })).toEqual({ b: 3, c: 4 });
+    expect(theirsIn({ mine: { a: 2, b: 3, c: 4 }, base: { a: 1, b: 1, c: 1 } }, stored)).toEqual(["c"]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { FeeRuleText } from "../../../contract/config.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
-import { ABSENT, amountText, rateText } from "../../i18n/format.ts";
+import { ABSENT, amountText, countText, moneyText, rateText } from "../../i18n/format.ts";
 import type { text } from "../../i18n/keys.ts";
 import { type Field, readKey } from "./keys.ts";
 
@@ -18,7 +18,7 @@ function counted(field: Field | undefined, value: unknown): unknown {
 }
 
 /** True when two values of a key of the configuration say the same. */
-function same(key: string, a: unknown, b: unknown): boolean {
+export function same(key: string, a: unknown, b: unknown): boolean {
   const field = readKey(key)?.field;
   return JSON.stringify(counted(field, a)) === JSON.stringify(counted(field, b));
 }
@@ -26,11 +26,6 @@ function same(key: string, a: unknown, b: unknown): boolean {
 /** Only what differs from the stored values. */
 export function changesOf(stored: Values, draft: Values): Values {
   return Object.fromEntries(Object.entries(draft).filter(([key, value]) => !same(key, stored[key], value)));
-}
-
-/** What remains of a draft after somebody else has saved: values that now agree are dropped. */
-export function rebase(draft: Values, latest: Values): Values {
-  return changesOf(latest, draft);
 }
 
 function isAmount(value: unknown): boolean {
@@ -67,6 +62,12 @@ export function isValid(field: Field, value: unknown): boolean {
         (rule.min === null || rule.max === null || (parseAmount(rule.min) ?? 0n) <= (parseAmount(rule.max) ?? 0n))
       );
     }
+    case "lines": {
+      const lines = asLines(value)
+        .map((line) => line.trim())
+        .filter(Boolean);
+      return lines.length <= field.most && lines.every((line) => line.length <= field.length);
+    }
     case "operators":
       return asLines(value).length > 0;
     case "text":
@@ -83,19 +84,20 @@ export function keyWords(t: typeof text, flat: string): string {
   return "operator" in known ? `${known.name} ${t(`config.operatorKeys.${known.key}`)}` : t(`config.keys.${known.key}`);
 }
 
-/** A value in words, for diff and history. */
-export function valueWords(t: typeof text, flat: string, value: unknown): string {
+/** A value in words with its unit, for diff and history; amounts have theirs where the currency is given. */
+export function valueWords(t: typeof text, flat: string, value: unknown, currency?: string): string {
+  const money = (amount: string): string => (currency === undefined ? amountText(amount) : moneyText(amount, currency));
   if (value === null || value === undefined) return flat.endsWith("max_amount") ? t("config.fee.none") : ABSENT;
   const field = readKey(flat)?.field;
   switch (field?.kind) {
     case "flag":
       return t(value === true ? (flat.endsWith("_open") ? "common.open" : "common.on") : flat.endsWith("_open") ? "common.closed" : "common.off");
     case "number":
-      return `${String(value)} ${t(`config.units.${field.unit}`)}`;
+      return `${countText(Number(value))} ${t(`config.units.${field.unit}`)}`;
     case "amount":
-      return amountText(String(value));
+      return money(String(value));
     case "fee":
-      return feeWords(t, asFee(value));
+      return feeWords(t, asFee(value), money);
     case "lines":
       return asLines(value).join(", ") || t("common.none");
     case "operators":
@@ -109,10 +111,26 @@ export function valueWords(t: typeof text, flat: string, value: unknown): string
   }
 }
 
-function feeWords(t: typeof text, rule: FeeRuleText): string {
+function feeWords(t: typeof text, rule: FeeRuleText, money: (amount: string) => string): string {
   const parts = [rateText(rule.rate_bps)];
-  if (parseAmount(rule.fixed) !== 0n) parts.push(`+ ${amountText(rule.fixed)}`);
-  if (rule.min !== null) parts.push(`${t("words.field.min")} ${amountText(rule.min)}`);
-  if (rule.max !== null) parts.push(`${t("words.field.max")} ${amountText(rule.max)}`);
+  if (parseAmount(rule.fixed) !== 0n) parts.push(`+ ${money(rule.fixed)}`);
+  if (rule.min !== null) parts.push(`${t("words.field.min")} ${money(rule.min)}`);
+  if (rule.max !== null) parts.push(`${t("words.field.max")} ${money(rule.max)}`);
   return parts.join(" ");
+}
+
+/** What a field takes, with its unit: said beside it. Null where its control shows all there is. */
+export function boundsWords(t: typeof text, field: Field): string | null {
+  switch (field.kind) {
+    case "number":
+      return t("config.bounds.number", { min: countText(field.min), max: countText(field.max), unit: t(`config.units.${field.unit}`) });
+    case "amount":
+      return t("config.bounds.amount");
+    case "fee":
+      return t("config.bounds.fee");
+    case "lines":
+      return t("config.bounds.lines", { most: field.most, length: field.length });
+    default:
+      return null;
+  }
 }
