@@ -1569,6 +1569,39 @@ table sms_keys (
   sms_keys_pkey: PRIMARY KEY (key)
 -- the application may: insert, select; update of at
 
+table sms_rule_notes (
+  shadow_id bigint not null,
+  sms_id bigint not null,
+  was text not null,
+  differs text[] default '{}'::text[] not null,
+  rule_id text
+)
+-- constraints
+  sms_rule_notes_pkey: PRIMARY KEY (shadow_id, sms_id)
+  sms_rule_notes_shadow_id_fkey: FOREIGN KEY (shadow_id) REFERENCES sms_rule_shadows(id)
+  sms_rule_notes_was_check: CHECK ((was = ANY (ARRAY['unread'::text, 'noise'::text, 'open'::text, 'differs'::text, 'agrees'::text])))
+-- the application may: insert, select
+
+table sms_rule_shadows (
+  id bigint not null,
+  rule_id bigint not null,
+  ended_at timestamp with time zone,
+  seen_id bigint not null,
+  looked bigint default 0 not null,
+  unread bigint default 0 not null,
+  noise bigint default 0 not null,
+  open bigint default 0 not null,
+  differs bigint default 0 not null,
+  agrees bigint default 0 not null
+)
+-- constraints
+  sms_rule_shadows_pkey: PRIMARY KEY (id)
+  sms_rule_shadows_rule_id_fkey: FOREIGN KEY (rule_id) REFERENCES sms_rules(id)
+-- indexes
+  CREATE INDEX sms_rule_shadows_rule ON public.sms_rule_shadows USING btree (rule_id, id)
+  CREATE UNIQUE INDEX sms_rule_shadows_running ON public.sms_rule_shadows USING btree (rule_id) WHERE (ended_at IS NULL)
+-- the application may: insert, select; update of agrees, differs, ended_at, looked, noise, open, seen_id, unread
+
 table sms_rules (
   id bigint not null,
   operator text not null,
@@ -1578,23 +1611,32 @@ table sms_rules (
   status text default 'draft'::text not null,
   edition integer default 1 not null,
   replaces bigint,
+  line bigint not null,
   created_by bigint not null,
   created_at timestamp with time zone not null,
   switched_by bigint,
   switched_at timestamp with time zone,
+  promoted_by bigint,
+  promoted_at timestamp with time zone,
   version integer default 1 not null
 )
 -- constraints
   sms_rules_check: CHECK (((status = 'draft'::text) = (switched_at IS NULL)))
   sms_rules_check1: CHECK (((switched_by IS NULL) = (switched_at IS NULL)))
+  sms_rules_check2: CHECK (((promoted_by IS NULL) = (promoted_at IS NULL)))
+  sms_rules_check3: CHECK (((status <> 'on'::text) OR (promoted_at IS NOT NULL)))
   sms_rules_created_by_fkey: FOREIGN KEY (created_by) REFERENCES users(id)
   sms_rules_edition_check: CHECK ((edition > 0))
+  sms_rules_line_fkey: FOREIGN KEY (line) REFERENCES sms_rules(id)
   sms_rules_pkey: PRIMARY KEY (id)
+  sms_rules_promoted_by_fkey: FOREIGN KEY (promoted_by) REFERENCES users(id)
   sms_rules_replaces_fkey: FOREIGN KEY (replaces) REFERENCES sms_rules(id)
-  sms_rules_status_check: CHECK ((status = ANY (ARRAY['draft'::text, 'on'::text, 'off'::text])))
+  sms_rules_status_check: CHECK ((status = ANY (ARRAY['draft'::text, 'shadow'::text, 'on'::text, 'off'::text])))
   sms_rules_switched_by_fkey: FOREIGN KEY (switched_by) REFERENCES users(id)
   sms_rules_template_check: CHECK (((length(template) >= 20) AND (length(template) <= 1000)))
 -- indexes
+  CREATE INDEX sms_rules_line ON public.sms_rules USING btree (line)
+  CREATE UNIQUE INDEX sms_rules_line_on ON public.sms_rules USING btree (line) WHERE (status = 'on'::text)
   CREATE INDEX sms_rules_on ON public.sms_rules USING btree (operator, id) WHERE (status = 'on'::text)
   CREATE UNIQUE INDEX sms_rules_replaced ON public.sms_rules USING btree (replaces) WHERE (replaces IS NOT NULL)
   CREATE UNIQUE INDEX sms_rules_same ON public.sms_rules USING btree (operator, class, md5(template))
@@ -2273,7 +2315,7 @@ function roll_up_account(p_account bigint, p_limit integer) returns integer lang
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
 function sms_endings_guard() returns trigger language plpgsql -- application may call; body 0d9928367e4a3df7dbf82abb9ede2033
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 680f0e94bc81805654cd477e89560af7
-function sms_rules_guard() returns trigger language plpgsql -- application may call; body eff905bea5f86d5630fca05ca1acf335
+function sms_rules_guard() returns trigger language plpgsql -- application may call; body 2ac4bd3e068e740c0fc3bcc9f80fb6d3
 function sum_minor(bigint) returns bigint language internal -- application may call; body 3eb6d2f5e7ee95ed566dd6cdda54dac3
 function switches_guard() returns trigger language plpgsql -- application may call; body 1289f146c9d076abd56e96b7e88e479c
 function time_of_id(p_id bigint) returns timestamp with time zone language sql -- application may call; body b0d2486b5fd340eee0978dc4e73c46a3

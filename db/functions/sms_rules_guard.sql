@@ -5,13 +5,13 @@ create or replace function sms_rules_guard() returns trigger
 begin
   if new.status <> old.status and (old.status, new.status) not in (
     -- Pairs of src/contract/life-cycles.ts; `npm run schema` writes them.
-    ('draft', 'on'), ('on', 'off'), ('off', 'on')
+    ('draft', 'shadow'), ('draft', 'on'), ('shadow', 'on'), ('shadow', 'off'), ('on', 'off'), ('off', 'shadow'), ('off', 'on')
     -- End of the pairs.
   ) then
     raise exception 'a rule cannot go from % to %', old.status, new.status using errcode = 'FD003';
   end if;
-  if (new.id, new.operator, new.class, new.template, new.note, new.edition, new.replaces, new.created_by, new.created_at)
-     is distinct from (old.id, old.operator, old.class, old.template, old.note, old.edition, old.replaces, old.created_by, old.created_at) then
+  if (new.id, new.operator, new.class, new.template, new.note, new.edition, new.replaces, new.line, new.created_by, new.created_at)
+     is distinct from (old.id, old.operator, old.class, old.template, old.note, old.edition, old.replaces, old.line, old.created_by, old.created_at) then
     raise exception 'this column of a rule never changes' using errcode = 'FD004';
   end if;
   return new;

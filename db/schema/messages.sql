@@ -88,21 +88,61 @@ create table sms_rules (
   class text not null,
   template text not null check (length(template) between 20 and 1000),
   note text not null,
-  status text not null default 'draft' check (status in ('draft', 'on', 'off')),
+  status text not null default 'draft' check (status in ('draft', 'shadow', 'on', 'off')),
   edition int not null default 1 check (edition > 0),
   replaces bigint references sms_rules,
+  -- The first edition: all that replace each other are one line.
+  line bigint not null references sms_rules,
   created_by bigint not null references users,
   created_at timestamptz not null,
   switched_by bigint references users,
   switched_at timestamptz,
+  -- When and by whom it was put to work last.
+  promoted_by bigint references users,
+  promoted_at timestamptz,
   version int not null default 1,
   check ((status = 'draft') = (switched_at is null)),
-  check ((switched_by is null) = (switched_at is null))
+  check ((switched_by is null) = (switched_at is null)),
+  check ((promoted_by is null) = (promoted_at is null)),
+  check (status <> 'on' or promoted_at is not null)
 );
+-- Of one line one edition is at work.
+create unique index sms_rules_line_on on sms_rules (line) where status = 'on';
+create index sms_rules_line on sms_rules (line);
 create unique index sms_rules_same on sms_rules (operator, class, md5(template));
 create unique index sms_rules_replaced on sms_rules (replaces) where replaces is not null;
 create index sms_rules_on on sms_rules (operator, id) where status = 'on';
 grant select, insert, update on sms_rules to :"app_role";
+
+-- A row is one time that a rule ran in the shadow: how far it has looked and what it would have made of the messages. Its id is the moment at which it began.
+create table sms_rule_shadows (
+  id bigint primary key,
+  rule_id bigint not null references sms_rules,
+  ended_at timestamptz,
+  -- Messages up to this id have been looked at.
+  seen_id bigint not null,
+  looked bigint not null default 0,
+  unread bigint not null default 0,
+  noise bigint not null default 0,
+  open bigint not null default 0,
+  differs bigint not null default 0,
+  agrees bigint not null default 0
+);
+create unique index sms_rule_shadows_running on sms_rule_shadows (rule_id) where ended_at is null;
+create index sms_rule_shadows_rule on sms_rule_shadows (rule_id, id);
+grant select, insert, update (ended_at, seen_id, looked, unread, noise, open, differs, agrees) on sms_rule_shadows to :"app_role";
+
+-- A row is a message that a rule in the shadow would have read: what it was then, and which values would have been others. The first ones of each sort.
+create table sms_rule_notes (
+  shadow_id bigint not null references sms_rule_shadows,
+  sms_id bigint not null,
+  was text not null check (was in ('unread', 'noise', 'open', 'differs', 'agrees')),
+  differs text[] not null default '{}',
+  -- The rule that read it then.
+  rule_id text,
+  primary key (shadow_id, sms_id)
+);
+grant select, insert on sms_rule_notes to :"app_role";
 
 -- A row is an ending that people have called harmless. What one says never changes; only an edge of its state is written, so that every
 -- decision about money can tell who let which words pass, and when.

@@ -125,6 +125,7 @@ export const AUDIT_ACTIONS = [
   "sms.parse",
   "sms.typed_in",
   "sms.rule_create",
+  "sms.rule_shadow",
   "sms.rule_on",
   "sms.rule_off",
   "sms.ending_create",

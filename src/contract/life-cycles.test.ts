@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allowedPairs, LIFE_CYCLE_NAMES, LIFE_CYCLES, transition, type LifeCycle } from "./life-cycles.ts";
 import { BATCH_ACTIONS } from "./disburse-batches.ts";
-import { ENDING_ACTION_STATES } from "./sms-endings.ts";
+import { ENDING_ACTION_STATES, ENDING_TRANSITIONS } from "./sms-endings.ts";
 import { RULE_ACTION_STATES, RULE_TRANSITIONS } from "./sms-rules.ts";
 import { TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS } from "./transfers.ts";
 import { WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS } from "./withdrawal.ts";
@@ -42,7 +42,7 @@ describe("an action is offered where its event leads somewhere", () => {
     [...new Set(edges.filter((edge) => edge.event === event).map((edge) => edge.from))].sort();
   it.each([
     ["a rule", RULE_ACTION_STATES, RULE_TRANSITIONS, {}],
-    ["an ending", ENDING_ACTION_STATES, RULE_TRANSITIONS, {}],
+    ["an ending", ENDING_ACTION_STATES, ENDING_TRANSITIONS, {}],
     ["a transfer", TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS, {}],
     ["a withdrawal", WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS, { paid: "pay" }],
   ] as const)("of %s", (_what, states, edges, events) => {

@@ -11,7 +11,7 @@ import { ATTEMPT_STATUSES, ATTEMPT_TRANSITIONS, DISBURSE_STATUSES, DISBURSE_TRAN
 import { EXCEPTION_STATUSES, EXCEPTION_TRANSITIONS } from "./exceptions.ts";
 import { MANUAL_STATUSES, MANUAL_TRANSITIONS } from "./manual.ts";
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payments.ts";
-import { ENDING_STATUSES } from "./sms-endings.ts";
+import { ENDING_STATUSES, ENDING_TRANSITIONS } from "./sms-endings.ts";
 import { RULE_STATUSES, RULE_TRANSITIONS } from "./sms-rules.ts";
 import { TRANSFER_STATUSES, TRANSFER_TRANSITIONS } from "./transfers.ts";
 import { WITHDRAWAL_STATUSES, WITHDRAWAL_TRANSITIONS } from "./withdrawal.ts";
@@ -32,7 +32,7 @@ export const LIFE_CYCLES = {
   manual_operations: { statuses: MANUAL_STATUSES, transitions: MANUAL_TRANSITIONS },
   alerts: { statuses: EXCEPTION_STATUSES, transitions: EXCEPTION_TRANSITIONS },
   sms_rules: { statuses: RULE_STATUSES, transitions: RULE_TRANSITIONS },
-  sms_endings: { statuses: ENDING_STATUSES, transitions: RULE_TRANSITIONS },
+  sms_endings: { statuses: ENDING_STATUSES, transitions: ENDING_TRANSITIONS },
 } as const;
 export type LifeCycle = keyof typeof LIFE_CYCLES;
 export const LIFE_CYCLE_NAMES = Object.keys(LIFE_CYCLES) as readonly LifeCycle[]; // keys of a literal: exactly its names

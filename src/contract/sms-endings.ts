@@ -1,12 +1,22 @@
 /** Endings that people have called harmless: words around an operator's message that say nothing of the money. */
-/** An ending lives as a rule does: a draft explains nothing yet, and one that was taken back can be taught again. */
-export {
-  RULE_ACTION_STATES as ENDING_ACTION_STATES,
-  RULE_ACTIONS as ENDING_ACTIONS,
-  RULE_STATUSES as ENDING_STATUSES,
-  type RuleAction as EndingAction,
-  type RuleStatus as EndingStatus,
-} from "./sms-rules.ts";
+import type { Permission } from "./permissions.ts";
+import type { Transition } from "./transition.ts";
+
+/** `draft`: tried, explains nothing yet. One that was taken back can be taught again. */
+export const ENDING_STATUSES = ["draft", "on", "off"] as const;
+export type EndingStatus = (typeof ENDING_STATUSES)[number];
+
+export const ENDING_ACTIONS = ["on", "off"] as const;
+export type EndingAction = (typeof ENDING_ACTIONS)[number];
+
+/** Every edge of an ending's life. The database refuses all others. */
+export const ENDING_TRANSITIONS = [
+  { from: "draft", event: "on", to: "on", by: "sms.rules" },
+  { from: "on", event: "off", to: "off", by: "sms.rules" },
+  { from: "off", event: "on", to: "on", by: "sms.rules" },
+] as const satisfies readonly Transition<EndingStatus, EndingAction>[];
+export const ENDING_ACTION_STATES = { on: ["draft", "off"], off: ["on"] } as const satisfies Record<EndingAction, readonly EndingStatus[]>;
+export const ENDING_ACTION_PERMISSIONS = { on: "sms.rules", off: "sms.rules" } as const satisfies Record<EndingAction, Permission>;
 
 /** Stands for one number of at most six digits before its decimals: what varies in an advertisement. A phone number is longer. */
 export const ENDING_NUMBER = "{n}";

@@ -75,6 +75,8 @@ const TABLES: Readonly<Record<string, string>> = {
   sms: "select, insert, update (amount, balance, booked_txn, class, commission, continuity, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id)",
   sms_bookings: "select, insert",
   sms_keys: "select, insert, update (at)",
+  sms_rule_notes: "select, insert",
+  sms_rule_shadows: "select, insert, update (agrees, differs, ended_at, looked, noise, open, seen_id, unread)",
   sms_rules: "select, insert, update",
   statement_imports: "select, insert",
   statement_lines: "select, insert",

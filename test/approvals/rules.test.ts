@@ -72,14 +72,30 @@ describe("a rule", () => {
     const tried = await create({ dry_run: true, note: undefined });
     expect(tried.data, tried.text).toMatchObject({
       rule: null,
-      trial: { unread: 1, noise: 0, read: 0, samples: [{ id: unread.id, was: "unread", result: { amount: "500.00", kind: "receive" } }] },
+      trial: {
+        unread: 1,
+        noise: 0,
+        open: 0,
+        differs: 0,
+        agrees: 0,
+        samples: [{ id: unread.id, was: "unread", result: { amount: "500.00", kind: "receive" } }],
+      },
     });
     expect(tried.data.trial.looked).toBeGreaterThanOrEqual(2);
     expect((await product.good<SmsRuleList>("GET", "/api/sms/rules")).items).toEqual([]);
 
     expect((await create({}, operator)).error?.code).toBe("forbidden");
     const made = await create({});
-    expect(made.data.rule).toMatchObject({ status: "draft", edition: 1, replaces: null, created_by: boss.account, switched_at: null, actions: ["on"] });
+    expect(made.data.rule).toMatchObject({
+      status: "draft",
+      edition: 1,
+      replaces: null,
+      created_by: boss.account,
+      switched_at: null,
+      promoted_at: null,
+      shadow: null,
+      actions: ["shadow", "on"],
+    });
     const rule = made.data.rule as SmsRuleRow;
     expect((await create({})).error).toMatchObject({ code: "already_exists", fields: { template: "taken" } });
     expect((await sent(text("501.00"))).match_status).toBe("unparsed");
@@ -91,7 +107,7 @@ describe("a rule", () => {
     expect((await approve(asked.data.approval, boss)).error?.code).toBe("same_person");
     expect((await approve(asked.data.approval, operator)).error?.code).toBe("forbidden");
     expect((await approve(asked.data.approval, second)).data.status).toBe("approved");
-    expect(await ruleNow(rule.id)).toMatchObject({ status: "on", switched_by: second.account, actions: ["off"] });
+    expect(await ruleNow(rule.id)).toMatchObject({ status: "on", switched_by: second.account, promoted_by: second.account, before: null, actions: ["off"] });
 
     const order = await product.pay(merchant, { amount: "502.00", customer: "01712345678" });
     const used = await sent(text("502.00"));
@@ -114,11 +130,11 @@ describe("a rule", () => {
   it("is tried again without what it has read itself, and goes off at once", async () => {
     const [rule] = (await product.good<SmsRuleList>("GET", "/api/sms/rules?operator=bkash")).items as [SmsRuleRow];
     const trial = await product.good<SmsRuleTrial>("POST", `/api/sms/rules/${rule.id}/try`, boss.token, {});
-    expect(trial).toMatchObject({ unread: 1, read: 0, samples: [{ was: "unread", result: { amount: "501.00", evidence: [] } }] });
+    expect(trial).toMatchObject({ unread: 1, agrees: 0, differs: 0, samples: [{ was: "unread", result: { amount: "501.00", evidence: [] } }] });
     const off = (version: number, by: Person = boss) => product.call<SmsRuleRow>("POST", `/api/sms/rules/${rule.id}/off`, by.token, { version });
     expect((await off(rule.version, operator)).error?.code).toBe("forbidden");
     expect((await off(rule.version - 1)).error?.code).toBe("conflict");
-    expect((await off(rule.version)).data).toMatchObject({ status: "off", switched_by: boss.account, actions: ["on"] });
+    expect((await off(rule.version)).data).toMatchObject({ status: "off", switched_by: boss.account, actions: ["shadow", "on"] });
     expect((await off(rule.version + 1)).error?.code).toBe("wrong_state");
     expect((await sent(text("503.00"))).match_status).toBe("unparsed");
   });
@@ -162,7 +178,10 @@ describe("a rule", () => {
     const rule = data.rule as SmsRuleRow;
     const words = rule.template.replace("{amount}", "Tk 9.00").replace("{trx}", bkashTrx());
     // As another process does it: this one is not told.
-    await product.product.app.db.run("update sms_rules set status = 'on', switched_by = created_by, switched_at = now() where template = $1", [rule.template]);
+    await product.product.app.db.run(
+      "update sms_rules set status = 'on', switched_by = created_by, switched_at = now(), promoted_by = created_by, promoted_at = now() where template = $1",
+      [rule.template],
+    );
     await until(
       async () => (await product.good<{ status: string }>("POST", "/api/sms/try", boss.token, { operator: "bkash", text: words })).status === "parsed",
       5000,

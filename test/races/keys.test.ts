@@ -222,11 +222,20 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
       effects: () => count("approvals where kind = 'sms.rule' and object_id = $1", [arena.product.product.app.publicIds.decode("rule", id)]),
     };
   },
+  "POST /api/sms/rules/:id/shadow": async () => {
+    const id = await draft();
+    return {
+      url: `/api/sms/rules/${id}/shadow`,
+      body: { version: 1 },
+      effects: () => count("sms_rule_shadows where rule_id = $1", [arena.product.product.app.publicIds.decode("rule", id)]),
+    };
+  },
   "POST /api/sms/rules/:id/off": async () => {
     const id = await draft();
-    await arena.product.product.app.db.run("update sms_rules set status = 'on', switched_by = created_by, switched_at = now() where id = $1", [
-      arena.product.product.app.publicIds.decode("rule", id),
-    ]);
+    await arena.product.product.app.db.run(
+      "update sms_rules set status = 'on', switched_by = created_by, switched_at = now(), promoted_by = created_by, promoted_at = now() where id = $1",
+      [arena.product.product.app.publicIds.decode("rule", id)],
+    );
     return { url: `/api/sms/rules/${id}/off`, body: { version: 1 }, effects: () => count("audit where action = 'sms.rule_off' and object_id = $1", [id]) };
   },
   "POST /api/wallets": async () => {

@@ -19,6 +19,11 @@ const DIALECT = {
   mixx_tz: "tz",
 } as const satisfies Record<MessageOperator, Dialect>;
 
+/** How numbers, ids and dates are printed in an operator's country. */
+export function dialectOf(operator: MessageOperator): Dialect {
+  return DIALECT[operator];
+}
+
 /** A pattern ready to run; equal sources share one, since sentences and tails serve several operators and rules. */
 export interface Runnable {
   readonly fields: Pattern["fields"];

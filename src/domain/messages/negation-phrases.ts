@@ -78,3 +78,14 @@ const CLAUSE =
 export function saysDenied(words: string): boolean {
   return CLAUSE.test(words.normalize("NFC")) && denies(words);
 }
+
+/** Stems that say of the movement in the same sentence that it has not happened, is not done yet, or was taken back; far fewer than what denies. */
+const NOT_DONE =
+  "un(?:success|paid|confirm|settl|clear|credit|process|complet|deliver)|(?:not|never)(?: yet)?(?: been)? (?:credit|receiv|complet|process|paid|sent|deposit|settl|clear|deliver)|(?:could|did|was|has|have) not|(?:could|did|was|has|have)n['’]t|fail|revers|revert|cancel|declin|reject|refus|pending|await|bounc|charge ?-?back|disput|voided|on hold|withheld|block|freez|frozen|suspend|simulat|dummy|demo(?!\\p{L})|hoyni|ferot|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui)|falh|estorn|rejeit|penden";
+const BANGLA_NOT_DONE = "ব্যর্থ|বাতিল|ফেরত|ফেরৎ|অপেক্ষ|স্থগিত|ব্লক|অভিযোগ|প্রত্যাখ্যা|অসফল|অসম্পূর্ণ|হয়নি|হয় নি|রিভার্স|পেন্ডিং|ক্যান্সেল";
+const TAKEN_BACK = new RegExp(`(?<![\\p{L}\\p{M}])(?:${NOT_DONE})|${BANGLA_NOT_DONE.normalize("NFC")}`, "iu");
+
+/** The words of an operator say that what they tell of did not happen or was taken back: no text with them tells of money that moved. */
+export function takesBack(words: string): boolean {
+  return TAKEN_BACK.test(words.normalize("NFC"));
+}

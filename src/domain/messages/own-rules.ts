@@ -8,12 +8,15 @@
  * - where money moves, the amount stands before the free field: a wording that is only like this one could have a
  *   payer's words there. Nothing is skipped: what is not read could say that it was reversed.
  *
+ * Where money moves, the words must not say that it did not, or that it was taken back: such a text is of another class.
+ *
  * Signs between words (spaces, stops, hyphens) are one bounded class for each row of them, whatever the template has:
  * matching stays cheap.
  */
 import { MONEY_CLASSES, RULE_FIELDS, type RuleClass, type RuleField, type RuleProblem } from "../../contract/sms-rules.ts";
 import { startsOf, type Node } from "./dispatch.ts";
 import type { OwnRules } from "./input.ts";
+import { takesBack } from "./negation-phrases.ts";
 import { compileRules } from "./layouts.ts";
 import { ANY_SIGNS, parseTemplate } from "./template.ts";
 import type { MessageOperator, MessageRule } from "./types.ts";
@@ -39,10 +42,14 @@ const FREE: ReadonlySet<string> = new Set(["party", "ref", "skip"] satisfies Rul
 /** Fields that can begin or end in many places: words part them from others. */
 const LOOSE: ReadonlySet<string> = new Set([...FREE, "money", "number", "msisdn"]);
 /** Fields whose value is dropped; each of the others may stand once, and a number is a party, too. */
-const DROPPED: ReadonlySet<string> = new Set(["money", "number", "skip", "line"] satisfies RuleField[]);
+const DROPPED: ReadonlySet<string> = new Set(["money", "number", "skip", "line", "open", "close"] satisfies RuleField[]);
+/** Signs of the text itself, written as fields because the template uses them for something else. */
+const SIGNS: ReadonlySet<string> = new Set(["line", "open", "close"] satisfies RuleField[]);
+/** Classes that tell of money which goes back: there the words may say so. */
+const UNDOING: ReadonlySet<RuleClass> = new Set(["refund_received", "returned", "reversal_credit", "reversal_debit"]);
 
 /** A template with every row of signs as one sign that stands for any few of them. */
-function oneSign(template: string): string {
+export function oneSign(template: string): string {
   return template.replace(/[\s.,:;!'’‘"“”–~<>-]+/g, ANY_SIGNS);
 }
 
@@ -73,7 +80,7 @@ function touches(nodes: readonly Node[], begun: "open" | "closed"): boolean {
   let before: "word" | "field" | "loose" = begun === "open" ? "word" : "loose";
   for (const node of nodes) {
     if (isWord(node)) before = "word";
-    else if (node.type === "field" && node.name !== "line") {
+    else if (node.type === "field" && !SIGNS.has(node.name)) {
       const loose = LOOSE.has(node.name);
       if (before === "loose" || (loose && before === "field")) return true;
       before = loose ? "loose" : "field";
@@ -124,6 +131,13 @@ function orderProblem(nodes: readonly Node[]): RuleProblem | null {
   return fieldsOf(nodes).includes("skip") ? "skips" : null;
 }
 
+/** The words of a template, those of optional parts too; a space where something else stands. */
+const wordsOf = (nodes: readonly Node[]): string =>
+  flat(nodes)
+    .map((node) => (node.type === "char" && node.char !== ANY_SIGNS ? node.char : " "))
+    .join("")
+    .replace(/ {2,}/g, " ");
+
 /** What is wrong with a template for texts of a class; null: nothing. Its length is the contract's to check. */
 export function templateProblem(cls: RuleClass, template: string): RuleProblem | null {
   const brackets = bracketProblem(template);
@@ -141,14 +155,18 @@ export function templateProblem(cls: RuleClass, template: string): RuleProblem |
   if (movesMoney && !always.includes("trx")) return "needs_trx";
   const order = movesMoney ? orderProblem(nodes) : null;
   if (order !== null) return order;
+  if (movesMoney && !UNDOING.has(cls) && takesBack(wordsOf(nodes))) return "denies";
   if (touches(nodes, "open")) return "touching";
   if (startsOf(nodes) === null) return "starts_free";
   return nodes.filter(isWord).length < WORDS_MIN ? "too_few_words" : null;
 }
 
+/** The end of every own rule: nothing may follow. */
+export const WHOLE_TEXT = " $";
+
 /** A kept rule as the matcher takes it: the template is the whole text. */
 function asMessageRule({ id, edition, operator, class: name, template }: OwnRule): MessageRule {
-  return { id, version: edition, operator, class: `${operator}.${name}`, heads: [oneSign(template)], tails: [" $"], examples: [] };
+  return { id, version: edition, operator, class: `${operator}.${name}`, heads: [oneSign(template)], tails: [WHOLE_TEXT], examples: [] };
 }
 
 /** Compiles rules, the newest of an operator first. Throws on a template that {@link templateProblem} refuses. */

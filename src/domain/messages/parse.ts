@@ -49,7 +49,7 @@ function candidates(input: ParseInput): readonly MessageOperator[] {
 }
 
 /** What a text is without what stands before it. Most texts have neither a sender's name nor a greeting there: then all three are one and the same. */
-function formsOf(text: string): readonly string[] {
+export function formsOf(text: string): readonly string[] {
   const stripped = stripForwarderPrefix(text);
   const forms = [stripped];
   for (const form of [stripGreeting(stripped), text]) if (!forms.includes(form)) forms.push(form);
@@ -72,6 +72,16 @@ function findOwn(own: OwnRules, operators: readonly MessageOperator[], forms: re
 /** Whether one of these rules fits the text as a whole, whatever else does. */
 export function fitsOwn(own: OwnRules, text: string): boolean {
   return text.length <= MAX_TEXT_LENGTH && findOwn(own, [...own.keys()], formsOf(normaliseText(text))) !== null;
+}
+
+/**
+ * What these rules alone would read of a text, whatever else reads it; null: nothing. For comparing, never for what counts:
+ * that is {@link parseMessage}'s to say.
+ */
+export function readOwn(input: ParseInput & { readonly own: OwnRules }): ParsedMessage | null {
+  if (input.text.length > MAX_TEXT_LENGTH) return null;
+  const found = findOwn(input.own, candidates(input), formsOf(normaliseText(input.text)));
+  return found === null ? null : parsedResult(input, found);
 }
 
 /** A layout that explains every word wins over one that does not; people's own rules are whole texts, and win over a shipped one that leaves words open. */

@@ -206,6 +206,12 @@ function emit(nodes: readonly Node[], dialect: Dialect, fields: Part[]): string 
   return source;
 }
 
+/** The expression of a row of nodes with the fields that its groups hold, for a text that begins so. */
+export function patternOf(nodes: readonly Node[], dialect: Dialect): Pattern {
+  const fields: Part[] = [];
+  return { source: `^${emit(nodes, dialect, fields)}`, fields };
+}
+
 function expandMacros(template: string): string {
   let text = template;
   for (let depth = 0; depth < 4 && text.includes("@"); depth += 1) {

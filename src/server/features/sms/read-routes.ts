@@ -1,13 +1,25 @@
 /** Reading messages in the dashboard. */
 import { idParams } from "../../../contract/schema.ts";
 import { smsDetail as smsDetailSchema, smsQuery, smsRow } from "../../../contract/sms.schema.ts";
+import { smsShapeQuery, smsShapes } from "../../../contract/sms-shapes.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { SMS_LIST, smsDetail } from "./reads.ts";
+import { listShapes } from "./shapes.ts";
 
 export const smsReadRoutes: AnyRoute[] = [
   listRoute(SMS_LIST, { url: "/api/sms", summary: "Messages that phones forwarded, newest first", permission: "sms.see", query: smsQuery, row: smsRow }),
+  route({
+    method: "GET",
+    url: "/api/sms/shapes",
+    access: { kind: "session", permission: "sms.try" },
+    summary: "What no rule reads, grouped by its wording; as far as the answer's time allows",
+    query: smsShapeQuery,
+    data: smsShapes,
+    audit: null,
+    handler: (ctx, { query }) => listShapes(ctx, query.operator ?? null),
+  }),
   route({
     method: "GET",
     url: "/api/sms/:id",

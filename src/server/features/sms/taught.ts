@@ -1,7 +1,8 @@
-/** What people teach the reader, rules and harmless endings alike: a draft first, on by two people, off by one, and tried on what is stored. */
+/** What people teach the reader, rules and harmless endings alike: a draft first, on by two people, off by one, and tried on what is stored. A rule may run in the shadow before. */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator, WalletType } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
+import { ENDING_ACTION_PERMISSIONS, ENDING_ACTION_STATES, ENDING_ACTIONS, type EndingAction } from "../../../contract/sms-endings.ts";
 import {
   RULE_ACTION_PERMISSIONS,
   RULE_ACTION_STATES,
@@ -21,8 +22,11 @@ import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { updateRow } from "../../platform/db/rows.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 
-/** Of a rule's life and of an ending's, which are one. */
-const STATES: Readonly<Record<RuleAction, readonly RuleStatus[]>> = RULE_ACTION_STATES;
+/** From which states each act leads on. An ending has no shadow: none of its acts is one. */
+const STATES: Readonly<Record<"rule" | "ending", Readonly<Record<RuleAction, readonly RuleStatus[]>>>> = {
+  rule: RULE_ACTION_STATES,
+  ending: { ...ENDING_ACTION_STATES, shadow: [] },
+};
 
 /** What both kinds keep beside their words. */
 export interface Taught {
@@ -37,32 +41,53 @@ export interface Taught {
   readonly version: number;
 }
 
+/** What one reads under lock. */
+type Read<Raw> = (q: Queryable, id: bigint | null) => Promise<Raw | Refused>;
+
 /** One kind: how it is read and shown, and what belongs to its switching on. */
 export interface Kind<Raw extends Taught, Row> {
   readonly name: "rule" | "ending";
   readonly table: "sms_rules" | "sms_endings";
-  readonly read: (q: Queryable, id: bigint | null) => Promise<Raw | Refused>;
+  readonly read: Read<Raw>;
+  /** Locks it and whatever may change with it, in the order of their ids. */
+  readonly lock: (tx: Tx, id: bigint | null) => Promise<void>;
   readonly row: (app: App, raw: Raw, viewer: UserActor) => Row;
   /** Why it cannot be switched on: one of an older build may be refused by this one. */
   readonly unfit: (raw: Raw) => Refused | null;
   /** What it says, for whoever approves it. */
   readonly words: (raw: Raw) => Readonly<Record<string, unknown>>;
-  /** What goes off in the same moment, locked. */
-  readonly besides: (tx: Tx, raw: Raw) => Promise<readonly Raw[]>;
+  /** What goes off in the same moment, locked; or why it cannot be switched on now. */
+  readonly besides: (tx: Tx, raw: Raw, input: Switch) => Promise<readonly Raw[] | Refused>;
+  /** What else is written with a switch. */
+  readonly wrote?: (tx: Tx, raw: Raw, to: RuleAction, at: { readonly id: bigint; readonly now: Date }) => Promise<void>;
 }
 
-/** The part of the contract's row that both kinds have, with what this viewer may do. */
-export function lifeOf(raw: Taught, viewer: UserActor) {
+/** What a switch is asked with. */
+export interface Switch {
+  readonly version: number;
+  readonly instead_of?: { readonly id: string; readonly version: number } | undefined;
+}
+
+/** The part of the contract's row that both kinds have. */
+export function lifeOf(raw: Taught) {
   return {
     operator: raw.operator,
-    status: raw.status,
     created_by: raw.created_account,
     created_at: raw.created_at.toISOString(),
     switched_by: raw.switched_account,
     switched_at: raw.switched_at?.toISOString() ?? null,
     version: raw.version,
-    actions: RULE_ACTIONS.filter((action) => STATES[action].includes(raw.status) && can(viewer, RULE_ACTION_PERMISSIONS[action])),
   };
+}
+
+/** What this viewer may do with a rule now. */
+export function ruleActions(raw: Taught, viewer: UserActor): RuleAction[] {
+  return RULE_ACTIONS.filter((action) => STATES.rule[action].includes(raw.status) && can(viewer, RULE_ACTION_PERMISSIONS[action]));
+}
+
+/** What this viewer may do with an ending now. */
+export function endingActions(raw: Taught, viewer: UserActor): EndingAction[] {
+  return ENDING_ACTIONS.filter((action) => STATES.ending[action].includes(raw.status) && can(viewer, ENDING_ACTION_PERMISSIONS[action]));
 }
 
 /**
@@ -83,29 +108,35 @@ export function unfitWords(
 }
 
 /**
- * Switches one on, with a second approval (it decides over money), or off at once. Messages that came before stay as they
- * are until somebody has them parsed again.
+ * Switches one on, with a second approval (it decides over money), or off or into the shadow at once. Messages that came before
+ * stay as they are until somebody has them parsed again.
  * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed`, `recheck_required`; waits where a checker is needed
  */
 export async function switchTaught<Raw extends Taught, Row>(
   ctx: UserCtx,
   kind: Kind<Raw, Row>,
   publicId: string,
-  { version }: { readonly version: number },
+  input: Switch,
   to: RuleAction,
 ): Promise<Answer<Row>> {
   const { app, actor } = ctx;
   const id = app.publicIds.decode(kind.name, publicId);
   const row = await ctx.tx(async (tx) => {
-    await tx.run(`select 1 from ${kind.table} where id = $1 for update`, [id]);
+    await kind.lock(tx, id);
     const raw = await kind.read(tx, id);
     if (raw instanceof Refused) return raw;
-    if (raw.version !== version) return new Refused("conflict", { details: { version: raw.version } });
-    if (!STATES[to].includes(raw.status)) return new Refused("wrong_state", { details: { status: raw.status } });
+    if (raw.version !== input.version) return new Refused("conflict", { details: { version: raw.version } });
+    if (!STATES[kind.name][to].includes(raw.status)) return new Refused("wrong_state", { details: { status: raw.status } });
+    if (to !== "off") {
+      const unfit = kind.unfit(raw);
+      if (unfit) return unfit;
+    }
     if (to === "on") {
-      const stopped = kind.unfit(raw) ?? (await approvalOf(ctx, tx, kind, raw));
-      if (stopped) return stopped;
-      for (const beside of await kind.besides(tx, raw)) await write(ctx, tx, kind, beside, "off");
+      const besides = await kind.besides(tx, raw, input);
+      if (besides instanceof Refused) return besides;
+      const waiting = await approvalOf(ctx, tx, kind, raw, input);
+      if (waiting) return waiting;
+      for (const beside of besides) await write(ctx, tx, kind, beside, "off");
     }
     await write(ctx, tx, kind, raw, to);
     return kind.row(app, doneOf(await kind.read(tx, raw.id)), actor);
@@ -114,35 +145,40 @@ export async function switchTaught<Raw extends Taught, Row>(
   return row;
 }
 
-function approvalOf<Raw extends Taught>(ctx: UserCtx, tx: Tx, kind: Kind<Raw, unknown>, raw: Raw): Promise<Waiting | null> {
+function approvalOf<Raw extends Taught>(ctx: UserCtx, tx: Tx, kind: Kind<Raw, unknown>, raw: Raw, input: Switch): Promise<Waiting | null> {
   return requireApproval(ctx, tx, {
     kind: `sms.${kind.name}`,
     objectType: kind.name,
     objectId: raw.id,
     action: "on",
     objectVersion: raw.version,
-    payload: { version: raw.version },
+    payload: { ...input },
     before: { status: raw.status },
-    after: { status: "on", operator: raw.operator, ...kind.words(raw), note: raw.note },
+    after: {
+      status: "on",
+      operator: raw.operator,
+      ...kind.words(raw),
+      ...(input.instead_of === undefined ? {} : { replaces: input.instead_of.id }),
+      note: raw.note,
+    },
   });
 }
 
-/** Writes a switch of what is locked, and its row in the trail. */
-async function write(
-  ctx: UserCtx,
-  tx: Tx,
-  { name, table }: { name: "rule" | "ending"; table: "sms_rules" | "sms_endings" },
-  raw: Taught,
-  to: RuleAction,
-): Promise<void> {
+/** Writes a switch of what is locked, what belongs to it, and its row in the trail. */
+async function write<Raw extends Taught>(ctx: UserCtx, tx: Tx, kind: Kind<Raw, unknown>, raw: Raw, to: RuleAction): Promise<void> {
   const { app, actor } = ctx;
-  doneOf(await updateRow(tx, table, raw, { status: transition(table, raw.status, to), switched_by: actor.id, switched_at: new Date(app.now()) }));
+  const { name, table } = kind;
+  const now = new Date(app.now());
+  const reached = transition(table, raw.status as "draft", to as "on"); // STATES has said that its life has this edge
+  const promoted = name === "rule" && to === "on" ? { promoted_by: actor.id, promoted_at: now } : {};
+  doneOf(await updateRow(tx, table, raw, { status: reached, switched_by: actor.id, switched_at: now, ...promoted }));
+  await kind.wrote?.(tx, raw, to, { id: app.ids.next(), now });
   await audit(ctx, tx, {
-    action: `sms.${name}_${to}`,
+    action: `sms.${name}_${to}` as "sms.rule_on",
     objectType: name,
     objectId: app.publicIds.encode(name, raw.id),
     before: { status: raw.status },
-    after: { status: to },
+    after: { status: reached },
   });
 }
 
@@ -155,20 +191,29 @@ export interface StoredSms {
   readonly rule_id: string | null;
   readonly match_status: string;
   readonly booked: boolean;
+  readonly kind: string;
+  readonly direction: string;
+  readonly amount: bigint | null;
+  readonly fee: bigint | null;
+  readonly commission: bigint | null;
+  readonly balance: bigint | null;
+  readonly trx_key: string | null;
+  readonly counterparty: string | null;
   readonly wallet_type: WalletType | null;
 }
+/** Such messages; conditions and order stand behind it. */
+export const STORED = `select s.id, s.sender, s.text, s.received_at, s.rule_id, s.match_status, s.booked_txn is not null as booked, s.kind, s.direction, s.amount, s.fee,
+  s.commission, s.balance, s.trx_key, s.counterparty, w.wallet_type from sms s left join wallets w on w.id = s.wallet_id`;
 const DAY_MS = 86_400_000;
 /** Messages that are looked at in one turn of the event loop. */
 const AT_ONCE = 200;
 
 /** The newest messages of an operator, newest first: at most `TRIAL_MESSAGES` of `TRIAL_DAYS`. */
 export function storedForTrial(app: App, operator: Operator): Promise<StoredSms[]> {
-  return app.db.rows<StoredSms>(
-    `select s.id, s.sender, s.text, s.received_at, s.rule_id, s.match_status, s.booked_txn is not null as booked, w.wallet_type
-     from sms s left join wallets w on w.id = s.wallet_id
-     where s.operator = $1 and s.id >= $2 order by s.id desc limit ${TRIAL_MESSAGES}`,
-    [operator, idAt(app.now() - TRIAL_DAYS * DAY_MS)],
-  );
+  return app.db.rows<StoredSms>(`${STORED} where s.operator = $1 and s.id >= $2 order by s.id desc limit ${TRIAL_MESSAGES}`, [
+    operator,
+    idAt(app.now() - TRIAL_DAYS * DAY_MS),
+  ]);
 }
 
 /** What `look` finds in each message, in their order; other work has its turns meanwhile. */

@@ -1,8 +1,7 @@
 /** Teaching an ending: tried, written down, switched on (two people) and taken back (one). */
 import type * as z from "zod";
-import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
+import { ENDING_MAX, ENDING_MIN, type EndingAction } from "../../../../contract/sms-endings.ts";
 import type { smsEndingCreate, SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../../../contract/sms-endings.schema.ts";
-import type { RuleAction } from "../../../../contract/sms-rules.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import { endingOf, endingProblem } from "../../../../domain/messages/index.ts";
 import { doneOf, type Answer } from "../../../platform/answer.ts";
@@ -28,6 +27,7 @@ const ENDING: Kind<EndingRaw, SmsEndingRow> = {
   name: "ending",
   table: "sms_endings",
   read: endingById,
+  lock: (tx, id) => tx.run("select 1 from sms_endings where id = $1 for update", [id]).then(() => undefined),
   row: endingRow,
   unfit: (raw) => unfit(raw.operator, raw.text),
   words: ({ text }) => ({ text }),
@@ -94,6 +94,6 @@ export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<Sms
 }
 
 /** Lets an ending pass, or takes it back: what it has let pass stays. Refuses as {@link switchTaught} */
-export function switchEnding(ctx: UserCtx, publicId: string, input: { version: number }, to: RuleAction): Promise<Answer<SmsEndingRow>> {
+export function switchEnding(ctx: UserCtx, publicId: string, input: { version: number }, to: EndingAction): Promise<Answer<SmsEndingRow>> {
   return switchTaught(ctx, ENDING, publicId, input, to);
 }

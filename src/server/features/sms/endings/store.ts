@@ -1,10 +1,11 @@
 /** Taught endings as rows of the contract. */
 import type { Operator } from "../../../../contract/operators.ts";
+import type { EndingStatus } from "../../../../contract/sms-endings.ts";
 import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
 import { Refused } from "../../../platform/refusal.ts";
-import { lifeOf, type Taught } from "../taught.ts";
+import { endingActions, lifeOf, type Taught } from "../taught.ts";
 
 export interface EndingRaw extends Taught {
   readonly text: string;
@@ -20,7 +21,9 @@ const LISTED_MAX = 500;
 export function endingRow(app: Pick<App, "publicIds">, raw: EndingRaw, viewer: UserActor): SmsEndingRow {
   return {
     id: app.publicIds.encode("ending", raw.id),
-    ...lifeOf(raw, viewer),
+    ...lifeOf(raw),
+    status: raw.status as EndingStatus, // the database knows no other of an ending
+    actions: endingActions(raw, viewer),
     text: raw.text,
     note: raw.note,
     sms_id: app.publicIds.encodeOrNull("sms", raw.sms_id),

@@ -10,7 +10,7 @@ import type { UserCtx } from "../../../platform/context.ts";
 import { violated, type Tx } from "../../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { ownRuleOf } from "../../../core/posting/in-force.ts";
-import { switchTaught, unfitWords, type Kind } from "../taught.ts";
+import { switchTaught, unfitWords, type Kind, type Switch } from "../taught.ts";
 import { listRaws, ruleById, ruleRow, type RuleRaw } from "./store.ts";
 import { tryRule } from "./trial.ts";
 
@@ -66,15 +66,19 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
   if (wrong) return wrong;
   if (input.dry_run !== true && input.note === undefined) return refusedField("note", "required");
   const id = app.ids.next();
-  const trial = await tryRule(app, ownRuleOf(app, { id, edition: 1, operator: input.operator, class: input.class, template }));
+  const about = input.sms_id === undefined ? null : app.publicIds.decode("sms", input.sms_id);
+  const trial = await tryRule(ctx, ownRuleOf(app, { id, edition: 1, operator: input.operator, class: input.class, template }), {
+    line: await lineOf(ctx, input.replaces),
+    about,
+  });
   if (input.dry_run === true) return { rule: null, trial };
   try {
     return await ctx.tx(async (tx) => {
       const old = await replacedBy(ctx, tx, input);
       if (old instanceof Refused) return old;
       await tx.run(
-        "insert into sms_rules (id, operator, class, template, note, edition, replaces, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        [id, input.operator, input.class, template, input.note, (old?.edition ?? 0) + 1, old?.id ?? null, actor.id, new Date(app.now())],
+        "insert into sms_rules (id, operator, class, template, note, edition, replaces, line, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        [id, input.operator, input.class, template, input.note, (old?.edition ?? 0) + 1, old?.id ?? null, old?.line ?? id, actor.id, new Date(app.now())],
       );
       const row = ruleRow(app, doneOf(await ruleById(tx, id)), actor);
       const { operator, edition, replaces, note } = row;
@@ -93,38 +97,57 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
   }
 }
 
+/** The line of the rule that a new one replaces; null: it begins one. */
+async function lineOf({ app }: UserCtx, publicId: string | undefined): Promise<bigint | null> {
+  const id = publicId === undefined ? null : app.publicIds.decode("rule", publicId);
+  const found = id === null ? null : await app.db.one<{ line: bigint }>("select line from sms_rules where id = $1", [id]);
+  return found?.line ?? null;
+}
+
 /** What a kept rule would make of the stored messages. Refuses `not_found` */
 export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRuleTrial | Refused> {
   const { app } = ctx;
   const raw = await ruleById(app.db, app.publicIds.decode("rule", publicId));
-  return raw instanceof Refused ? raw : tryRule(app, ownRuleOf(app, raw));
+  return raw instanceof Refused ? raw : tryRule(ctx, ownRuleOf(app, raw), { line: raw.line, about: null });
 }
 
-/** All other editions of a rule, locked: of one rule one edition is on. */
-async function otherEditions(tx: Tx, id: bigint): Promise<RuleRaw[]> {
-  const rows = await tx.rows<{ id: bigint }>(
-    `with recursive line as (
-       select id, replaces from sms_rules where id = $1
-       union select r.id, r.replaces from sms_rules r join line l on r.id = l.replaces or r.replaces = l.id)
-     select r.id from sms_rules r where r.id in (select id from line) and r.id <> $1 order by r.id for update`,
-    [id],
-  );
-  const found: RuleRaw[] = [];
-  for (const row of rows) found.push(doneOf(await ruleById(tx, row.id)));
-  return found;
+/**
+ * The edition of the line that is at work, locked with the line. `conflict`: whoever rolls back saw another one there, or it was
+ * switched meanwhile.
+ */
+async function atWork(ctx: UserCtx, tx: Tx, raw: RuleRaw, { instead_of: seen }: Switch): Promise<readonly RuleRaw[] | Refused> {
+  const found = await tx.one<{ id: bigint }>("select id from sms_rules where line = $1 and status = 'on'", [raw.line]);
+  const on = found === null ? [] : [doneOf(await ruleById(tx, found.id))];
+  if (seen === undefined) return on;
+  const [one] = on;
+  if (one !== undefined && one.id === ctx.app.publicIds.decode("rule", seen.id) && one.version === seen.version) return on;
+  return new Refused("conflict", { details: { version: raw.version } });
 }
 
-const RULE: Kind<RuleRaw, SmsRuleRow> = {
+/** The shadow begins, or ends with whatever else becomes of the rule. */
+async function shadowed(tx: Tx, raw: RuleRaw, to: RuleAction, { id, now }: { readonly id: bigint; readonly now: Date }): Promise<void> {
+  if (raw.status === "shadow") await tx.run("update sms_rule_shadows set ended_at = $2 where rule_id = $1 and ended_at is null", [raw.id, now]);
+  if (to === "shadow") await tx.run("insert into sms_rule_shadows (id, rule_id, seen_id) values ($1, $2, $1)", [id, raw.id]);
+}
+
+const kindOf = (ctx: UserCtx): Kind<RuleRaw, SmsRuleRow> => ({
   name: "rule",
   table: "sms_rules",
   read: ruleById,
+  // Of one line one edition is on, so a switch locks all of it; in the order of ids, so that two switches wait for each other.
+  lock: (tx, id) =>
+    tx.run("select 1 from sms_rules where line = (select line from sms_rules where id = $1) order by id for update", [id]).then(() => undefined),
   row: ruleRow,
   unfit: (raw) => unfit(raw.class, raw.template),
-  words: ({ class: name, template }) => ({ class: name, template }),
-  besides: async (tx, { id }) => (await otherEditions(tx, id)).filter((other) => other.status === "on"),
-};
+  words: ({ class: name, template, edition }) => ({ class: name, template, edition }),
+  besides: (tx, raw, input) => atWork(ctx, tx, raw, input),
+  wrote: shadowed,
+});
 
-/** Switches a rule on, and every other edition of it off in the same moment; or off: what it has read stays read. Refuses as {@link switchTaught} */
-export function switchRule(ctx: UserCtx, publicId: string, input: { version: number }, to: RuleAction): Promise<Answer<SmsRuleRow>> {
-  return switchTaught(ctx, RULE, publicId, input, to);
+/**
+ * Puts a rule to work, and the edition that was at work off in the same moment; into the shadow; or off: what it has read stays
+ * read. Refuses as {@link switchTaught}; `conflict` also where `instead_of` is not what is at work
+ */
+export function switchRule(ctx: UserCtx, publicId: string, input: Switch, to: RuleAction): Promise<Answer<SmsRuleRow>> {
+  return switchTaught(ctx, kindOf(ctx), publicId, input, to);
 }

@@ -3,6 +3,8 @@ import { empty, idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/sms-rules.schema.ts";
 import { route, type AnyRoute } from "../../../platform/http/route.ts";
 import { createRule, listRules, switchRule, tryKeptRule } from "./acts.ts";
+import { unreadOfRule } from "./read-again.ts";
+import { notedByRule } from "./shadow.ts";
 
 const rules = { kind: "session", permission: "sms.rules" } as const;
 
@@ -43,9 +45,37 @@ export const smsRulesRoutes: AnyRoute[] = [
     handler: (ctx, { params }) => tryKeptRule(ctx, params.id),
   }),
   route({
+    method: "GET",
+    url: "/api/sms/rules/:id/shadow",
+    access: rules,
+    summary: "What a message rule noted in the shadow, the last time that it ran there",
+    params: idParams,
+    data: schema.smsRuleNoted,
+    audit: null,
+    handler: (ctx, { params }) => notedByRule(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: "/api/sms/rules/:id/unread",
+    access: rules,
+    summary: "Unread messages that a message rule which is on reads now",
+    params: idParams,
+    data: schema.smsRuleUnread,
+    audit: null,
+    handler: (ctx, { params }) => unreadOfRule(ctx, params.id),
+  }),
+  route({
+    ...act,
+    url: "/api/sms/rules/:id/shadow",
+    summary: "Lets a message rule run in the shadow: it notes what it would read, and reads nothing",
+    body: schema.smsRuleVersion,
+    audit: "sms.rule_shadow",
+    handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "shadow"),
+  }),
+  route({
     ...act,
     url: "/api/sms/rules/:id/on",
-    summary: "Enables a message rule; needs a second approval",
+    summary: "Enables a message rule, or rolls back to it (instead_of); needs a second approval",
     body: schema.smsRuleSwitch,
     audit: "sms.rule_on",
     handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "on"),
@@ -53,8 +83,8 @@ export const smsRulesRoutes: AnyRoute[] = [
   route({
     ...act,
     url: "/api/sms/rules/:id/off",
-    summary: "Switches a message rule off",
-    body: schema.smsRuleSwitch,
+    summary: "Switches a message rule off, or ends its run in the shadow",
+    body: schema.smsRuleVersion,
     audit: "sms.rule_off",
     handler: (ctx, { params, body }) => switchRule(ctx, params.id, body, "off"),
   }),

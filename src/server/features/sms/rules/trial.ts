@@ -1,47 +1,62 @@
 /** What a rule would make of the messages that are stored: nothing is written. */
-import { TRIAL_SAMPLES } from "../../../../contract/sms-rules.ts";
-import type { SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
-import type { SmsTried } from "../../../../contract/sms.schema.ts";
-import { fitsOwn, ownRules, parseMessage, type OwnRule } from "../../../../domain/messages/index.ts";
-import type { App } from "../../../platform/context.ts";
-import { inTurns, storedForTrial, type StoredSms } from "../taught.ts";
-import { triedOf } from "../tried.ts";
+import { TRIAL_SAMPLES, TRIAL_WAS, type TrialWas } from "../../../../contract/sms-rules.ts";
+import type { MarkedText, SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
+import { fitsOwn, markedBy, ownRules, type OwnRule } from "../../../../domain/messages/index.ts";
+import { wordsInForce } from "../../../core/posting/in-force.ts";
+import type { UserCtx } from "../../../platform/context.ts";
+import { inTurns, storedForTrial } from "../taught.ts";
+import { collisionsOf, rivalsOf } from "./collisions.ts";
+import { markedFor, readerOf, sampleOf, type Beside } from "./reading.ts";
 
-type Was = SmsRuleTrial["samples"][number]["was"];
-const ORDER: readonly Was[] = ["unread", "noise", "read"];
+/** Of each sort as many before any sort gets more. */
+const OF_EACH = 5;
 
-/** Noise is told by its words alone; every other message without a rule is one that nobody could read. */
-function wasOf({ rule_id }: StoredSms): Was {
-  if (rule_id === null) return "unread";
-  return rule_id.startsWith("noise.") ? "noise" : "read";
+/** Some of each sort, then as many more as there is room for; sorts in their order, each newest first. */
+function someOfEach(found: readonly Beside[]): readonly Beside[] {
+  const sorts = TRIAL_WAS.map((was) => found.filter((one) => one.was === was));
+  const first = sorts.map((sort) => sort.slice(0, OF_EACH));
+  let room = TRIAL_SAMPLES - first.flat().length;
+  return sorts.flatMap((sort, at) => {
+    const more = sort.slice(OF_EACH, OF_EACH + Math.max(0, room));
+    room -= more.length;
+    return [...(first[at] ?? []), ...more];
+  });
 }
 
-/** The text counts here: that nobody is named as its sender says nothing. */
-function withoutSender(tried: SmsTried): SmsTried {
-  return { ...tried, evidence: tried.evidence.filter(({ code }) => code !== "sender_missing") };
+/** The message that a rule is written from, as far as the template gets. */
+async function aboutOf({ app, actor }: UserCtx, rule: OwnRule, id: bigint | null): Promise<MarkedText | null> {
+  const found = id === null ? null : await app.db.one<{ text: string }>("select text from sms where id = $1", [id]);
+  return found === null ? null : markedFor(actor, markedBy(rule, found.text));
 }
 
-/** Tries a rule on the newest messages of its operator. */
-export async function tryRule(app: App, rule: OwnRule): Promise<SmsRuleTrial> {
+/**
+ * Tries a rule on the newest messages of its operator.
+ * @param line the editions that it belongs to: what they read is its own, and collides with nothing
+ * @param about the message that it is written from
+ */
+export async function tryRule(
+  ctx: UserCtx,
+  rule: OwnRule,
+  { line, about }: { readonly line: bigint | null; readonly about: bigint | null },
+): Promise<SmsRuleTrial> {
+  const { app, actor } = ctx;
   const stored = await storedForTrial(app, rule.operator);
+  const read = readerOf(app, rule, await wordsInForce(app));
   const own = ownRules([rule]);
-  const fits = await inTurns(stored, (one) => (fitsOwn(own, one.text) ? one : null));
+  const rivals = await rivalsOf(app, rule, line);
   // A rule that is on already has read some of them itself.
-  const foreign = fits.filter((one) => one.rule_id !== rule.id);
-  const of = (was: Was): StoredSms[] => foreign.filter((one) => wasOf(one) === was);
+  const found = await inTurns(stored, (one) => (one.rule_id !== rule.id && fitsOwn(own, one.text) ? read(one) : null));
+  const count = (was: TrialWas): number => found.filter((one) => one.was === was).length;
   return {
     looked: stored.length,
-    unread: of("unread").length,
-    noise: of("noise").length,
-    read: of("read").length,
-    samples: ORDER.flatMap((was) => of(was).map((one) => ({ one, was })))
-      .slice(0, TRIAL_SAMPLES)
-      .map(({ one, was }) => ({
-        id: app.publicIds.encode("sms", one.id),
-        received_at: one.received_at.toISOString(),
-        was,
-        text: one.text,
-        result: withoutSender(triedOf(parseMessage({ operator: rule.operator, walletType: one.wallet_type, sender: null, text: one.text, own }))),
-      })),
+    unread_all: stored.filter((one) => one.rule_id === null).length,
+    unread: count("unread"),
+    noise: count("noise"),
+    open: count("open"),
+    differs: count("differs"),
+    agrees: count("agrees"),
+    collisions: collisionsOf(found, rivals),
+    samples: someOfEach(found).map((one) => sampleOf(app, actor, rule, one)),
+    about: await aboutOf(ctx, rule, about),
   };
 }
