@@ -65,6 +65,7 @@ export async function makePlaces(): Promise<void> {
     { name: "payment completed", path: `/payments?size=10&open=${drawers.done}`, who: "admin" },
     { name: "suspicious message", path: `/sms?size=10&open=${drawers.sms}`, who: "admin" },
     { name: "unmatched message", path: `/sms?size=10&open=${drawers.unmatched}`, who: "admin" },
+    { name: "message lab", path: "/sms?tab=lab", who: "admin" },
     { name: "rules", path: "/sms?tab=rules", who: "admin" },
     { name: "new rule", path: "/sms?tab=rules", who: "admin", press: "rules.create" },
     { name: "rule on", path: "/sms?tab=rules", who: "admin", press: "rules.action.on" },

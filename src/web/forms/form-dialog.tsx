@@ -52,7 +52,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
       opened
       onClose={() => void close()}
       title={spec.title(form.subject, tools)}
-      size="lg"
+      size={spec.wide === true ? "xl" : "lg"}
       closeButtonProps={{ "aria-label": t("common.close") }}
       closeOnClickOutside={!form.dirty}
     >

@@ -73,6 +73,8 @@ export interface FormSpec<Subject, Data = unknown> {
   readonly intro?: (subject: Subject, tools: CellTools) => string | null;
   /** What the fields are about, shown over them: the subject itself where its name does not tell enough. */
   readonly about?: (subject: Subject, tools: CellTools) => ReactNode;
+  /** It shows more than fields: the dialog takes more room where there is some. */
+  readonly wide?: true;
   readonly fields: readonly FieldSpec<Subject>[];
   readonly initial: (subject: Subject) => Values;
   /** What these values would do that nobody may mean: asked before they are sent; null: nothing of the kind. `base`: the values as they were. */

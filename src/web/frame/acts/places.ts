@@ -17,6 +17,7 @@ export const TAB_PLACES: readonly TabPlace[] = [
   { screen: "journals", tab: "seals", label: "journals.tabs.seals", permission: "seals.see" },
   { screen: "users", tab: "roles", label: "users.tabs.roles", permission: "roles.see" },
   { screen: "users", tab: "audit", label: "users.tabs.audit", permission: "audit.see" },
+  { screen: "sms", tab: "lab", label: "rules.tabs.lab", permission: "sms.try" },
   { screen: "sms", tab: "rules", label: "rules.tabs.rules", permission: "sms.see" },
   { screen: "manual", tab: "approvals", label: "manual.tabs.approvals", permission: "approvals.see" },
   { screen: "disburses", tab: "batches", label: "batches.tabs.batches", permission: "disburses.batch" },

@@ -185,6 +185,7 @@ export const audit = {
       parse: "Message parsed again",
       typed_in: "Message added manually",
       rule_create: "Message rule created",
+      rule_shadow: "Message rule runs in the shadow",
       rule_on: "Message rule enabled",
       rule_off: "Message rule disabled",
       ending_create: "Words marked as harmless",

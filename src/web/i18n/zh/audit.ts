@@ -159,6 +159,7 @@ export const audit = {
       parse: "重新解析短信",
       typed_in: "补录短信",
       rule_create: "新建解析规则",
+      rule_shadow: "解析规则开始影子运行",
       rule_on: "启用解析规则",
       rule_off: "停用解析规则",
       ending_create: "标记无害文字",

@@ -12,17 +12,20 @@ import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { smsList } from "./spec.ts";
 
+const Lab = lazy(() => import("./lab/index.tsx"));
 const Rules = lazy(() => import("./rules/index.tsx"));
 const Tester = lazy(() => import("./tester.tsx"));
-const TABS = ["sms", "rules"] as const;
+const TABS = ["sms", "lab", "rules"] as const;
 const RULES_SPACE = 480;
 
-/** The screen at /sms: whoever sees messages may also see by which rules they are read. */
+/** The screen at /sms: whoever sees messages may also see by which rules they are read; what nobody could read is for those who may try rules. */
 export default function Sms(): ReactElement {
   const { t } = useCellTools();
-  const active = useTab(TABS);
-  const tabs = <ScreenTabs label={t("rules.tabs.label")} active={active} tabs={TABS.map((name) => ({ name, label: t(`rules.tabs.${name}`) }))} />;
-  if (active !== "rules") return <Messages tabs={tabs} />;
+  const mayTry = useCan("sms.try");
+  const offered = TABS.filter((name) => name !== "lab" || mayTry);
+  const active = useTab(offered);
+  const tabs = <ScreenTabs label={t("rules.tabs.label")} active={active} tabs={offered.map((name) => ({ name, label: t(`rules.tabs.${name}`) }))} />;
+  if (active !== "rules" && active !== "lab") return <Messages tabs={tabs} />;
   return (
     <Suspense
       fallback={
@@ -32,7 +35,7 @@ export default function Sms(): ReactElement {
         </>
       }
     >
-      <Rules tabs={tabs} />
+      {active === "lab" ? <Lab tabs={tabs} /> : <Rules tabs={tabs} />}
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 /** What an ending would change of the stored messages: figures and examples, before anybody agrees to it. */
 import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactElement, useEffect, useState } from "react";
+import type { ReactElement } from "react";
 import type { SmsEndingRow, SmsEndingTrial } from "../../../../contract/sms-endings.schema.ts";
 import { ENDING_MAX, ENDING_MIN } from "../../../../contract/sms-endings.ts";
 import type { CustomFieldProps } from "../../../forms/spec.ts";
@@ -12,6 +12,7 @@ import { errorOf, fetchData } from "../../../query.ts";
 import { Amount, Phone, Strip, Tag } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";
 import css from "../rules/rules.module.css";
+import { useSettled } from "../rules/settled.ts";
 import { SampleList, TrialSection, type TrialRead } from "../rules/trial-parts.tsx";
 import own from "./endings.module.css";
 import { endingProblemKey, type Taught } from "./taught.ts";
@@ -49,20 +50,10 @@ export function EndingTrial({ trial }: { trial: SmsEndingTrial }): ReactElement 
   );
 }
 
-/** A value once nothing has changed it for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /** The words, tried as they stand: at once when the form opens, and again when they were changed. */
 export function EndingField({ id, label, required, value, subject, error, disabled, onChange }: CustomFieldProps<Taught>): ReactElement {
   const t = useText();
-  const text = useSettled(value.trim());
+  const text = useSettled(value.trim(), QUIET_MS);
   const ready = text.length >= ENDING_MIN && text.length <= ENDING_MAX;
   const read = useQuery({
     queryKey: ["ending-trial", subject.operator, text],

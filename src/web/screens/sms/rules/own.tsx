@@ -1,15 +1,15 @@
 /** The rules that the platform's own people wrote: a table, cards on a phone, each with its template and its acts. */
-import { Button } from "@mantine/core";
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import { operatorInfo } from "../../../../contract/operators.ts";
 import type { SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import { absent } from "../../../list/columns/index.ts";
 import { RawText } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
-import { useAct } from "../../../query.ts";
 import { useNarrow } from "../../../ui/cover.ts";
-import { confirm, DateTime, IdText, notify, StatusDot } from "../../../ui/index.ts";
+import { DateTime, IdText, StatusDot } from "../../../ui/index.ts";
+import { RuleActs } from "./acts.tsx";
 import css from "./rules.module.css";
+import { ShadowRun } from "./shadow.tsx";
 import { type ClassMeanings, classWords, RULE_TONES } from "./words.ts";
 
 interface Props {
@@ -20,6 +20,8 @@ interface Props {
   readonly onSwitchOn: (row: SmsRuleRow) => void;
   /** Opens the form of a new edition; null for who may only read. */
   readonly onEdit: ((row: SmsRuleRow) => void) | null;
+  /** Opens the question that goes back to the edition before. */
+  readonly onBack: (row: SmsRuleRow) => void;
 }
 interface Column {
   readonly id: string;
@@ -47,6 +49,7 @@ function columnsOf({ meanings, tools: { t } }: Props): readonly Column[] {
     },
     { id: "note", header: t("words.field.note"), render: (row) => <span className={css.note}>{row.note}</span> },
     { id: "created", header: t("rules.column.created"), render: (row) => <Who name={row.created_by} at={row.created_at} /> },
+    { id: "promoted", header: t("rules.column.promoted"), render: (row) => <Who name={row.promoted_by} at={row.promoted_at} /> },
     { id: "switched", header: t("rules.column.switched"), render: (row) => <Who name={row.switched_by} at={row.switched_at} /> },
   ];
 }
@@ -94,12 +97,13 @@ function Table({ columns, ...props }: Props & { columns: readonly Column[] }): R
                   <td key={column.id}>{column.render(row)}</td>
                 ))}
                 <td>
-                  <Acts row={row} {...props} />
+                  <RuleActs row={row} {...props} />
                 </td>
               </tr>
               <tr className={css.second}>
                 <td colSpan={columns.length + 1}>
                   <Template row={row} tools={props.tools} />
+                  <ShadowRun row={row} tools={props.tools} />
                 </td>
               </tr>
             </Fragment>
@@ -125,7 +129,8 @@ function Cards({ columns, ...props }: Props & { columns: readonly Column[] }): R
             ))}
           </dl>
           <Template row={row} tools={props.tools} />
-          <Acts row={row} {...props} />
+          <ShadowRun row={row} tools={props.tools} />
+          <RuleActs row={row} {...props} />
         </li>
       ))}
     </ul>
@@ -138,40 +143,5 @@ function Template({ row, tools: { t } }: { row: SmsRuleRow; tools: CellTools }):
       <summary>{t("words.field.template")}</summary>
       <RawText>{row.template}</RawText>
     </details>
-  );
-}
-
-/** What the server lets this person do with the rule now; on asks in a form of its own, off is one question. */
-function Acts({ row, tools: { t }, onSwitchOn, onEdit }: Props & { row: SmsRuleRow }): ReactElement {
-  const { busy, run } = useAct("POST /api/sms/rules/:id/off", { refresh: ["GET /api/sms/rules"] });
-  const switchOff = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t("rules.ask.offTitle", { id: row.id }),
-      text: t("rules.ask.offText"),
-      action: t("rules.action.off"),
-      destructive: true,
-    });
-    if (!sure) return;
-    const answer = await run({ params: { id: row.id }, body: { version: row.version } });
-    if (answer.success) notify({ kind: "done", text: t("rules.done.off") });
-  };
-  return (
-    <div className={css.acts}>
-      {row.actions.includes("on") ? (
-        <Button size="xs" variant="default" onClick={() => onSwitchOn(row)}>
-          {t("rules.action.on")}
-        </Button>
-      ) : null}
-      {row.actions.includes("off") ? (
-        <Button size="xs" variant="default" loading={busy} onClick={() => void switchOff()}>
-          {t("rules.action.off")}
-        </Button>
-      ) : null}
-      {onEdit === null ? null : (
-        <Button size="xs" variant="default" onClick={() => onEdit(row)}>
-          {t("rules.edit")}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -13,7 +13,7 @@ import { mount, unmount } from "../../../mount.tsx";
 import { queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { asked } from "../../../ui/confirm.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, NOTHING } from "./body.ts";
 import { onForm, ruleForm } from "./form.ts";
 import Rules from "./index.tsx";
 import { TemplateField } from "./template-field.tsx";
@@ -34,6 +34,10 @@ const row = (id: string, more: Partial<SmsRuleRow> = {}): SmsRuleRow => ({
   created_at: "2026-11-21T10:00:00.000Z",
   switched_by: null,
   switched_at: null,
+  promoted_by: null,
+  promoted_at: null,
+  shadow: null,
+  before: null,
   version: 3,
   actions: [],
   ...more,
@@ -47,12 +51,34 @@ const SHIPPED: SmsRuleList["shipped"] = [
   { id: "bkash.receive", version: 2, operator: "bkash", class: "bkash.receive", heads: ["You have received {amount} from {party}."], tails: [" @TAIL"] },
   { id: "nagad.money_received", version: 1, operator: "nagad", class: "receive", heads: ["Money Received."], tails: [] },
 ];
-const trial = (more: Partial<SmsRuleTrial> = {}): SmsRuleTrial => ({ looked: 1200, unread: 7, noise: 0, read: 3, samples: [], ...more });
+const trial = (more: Partial<SmsRuleTrial> = {}): SmsRuleTrial => ({
+  looked: 1200,
+  unread: 7,
+  unread_all: 9,
+  noise: 0,
+  open: 0,
+  differs: 0,
+  agrees: 3,
+  collisions: [],
+  samples: [],
+  about: null,
+  ...more,
+});
 const SAMPLE: SmsRuleTrial["samples"][number] = {
   id: "S261121000000AA",
   received_at: "2026-11-21T10:00:00.000Z",
   was: "unread",
   text: "You have got Tk 480.00 from 01812345678. TrxID CK7A91QWE0 at 21/11/2026 10:00",
+  marked: {
+    parts: [
+      { field: null, text: "You have got Tk " },
+      { field: "amount", text: "480.00" },
+      { field: null, text: " from 01812345678. TrxID CK7A91QWE0 at 21/11/2026 10:00" },
+    ],
+    rest: "",
+  },
+  differs: [],
+  rule: null,
   result: {
     operator: "bkash",
     class: "bkash.cash_in",
@@ -211,19 +237,23 @@ describe("a trial", () => {
   it("tells its figures, warns of noise and shows what would be read", async () => {
     const place = await show(
       <>
-        <TrialFigures trial={trial({ noise: 2 })} />
-        <TrialSamples trial={trial({ samples: [SAMPLE] })} />
+        <TrialFigures trial={trial({ noise: 2, differs: 1, collisions: [{ rule: "bkash.receive", status: null, count: 4, differs: 1 }] })} />
+        <TrialSamples samples={[SAMPLE, { ...SAMPLE, id: "S2", was: "differs", differs: ["kind", "amount"], rule: "bkash.receive" }]} />
       </>,
     );
     expect(place.textContent).toContain("查看了最近的短信 1,200 条");
-    expect(place.textContent).toContain("此规则能读取：7 条");
+    expect(place.textContent).toContain("此规则能读取：7 条，共 9 条");
+    expect(place.textContent).toContain("bkash.receive：4 条，其中读出的值不同 1 条");
+    expect(place.textContent).toContain("现由 bkash.receive 读取 · 不同的值：类型、金额");
+    expect(place.querySelector("mark")?.textContent).toBe("480.00");
     expect(place.querySelector("[data-tone=ask]")?.textContent).toContain("此规则会读取：2 条");
-    expect(place.textContent).toContain("也与此规则相符：3 条");
+    expect(place.textContent).toContain("读出的值相同：3 条");
     for (const part of [SAMPLE.text, "原来读不出", "存入", "480.00", "CK7A91QWE0", "8841"]) expect(place.textContent).toContain(part);
   });
 
-  it("is run from the template, and its refusal stands there", async () => {
+  it("comes while the template is written, shows how far it gets, and its refusal stands there", async () => {
     const values = { operator: "bkash", class: "cash_in", template: TEMPLATE, note: "" };
+    const start = { replaced: null, source: { operator: "bkash" as const, template: TEMPLATE, smsId: "S9" } };
     const field = (
       <TemplateField
         id="f"
@@ -231,7 +261,7 @@ describe("a trial", () => {
         required
         value={TEMPLATE}
         values={values}
-        subject={null}
+        subject={start}
         error={null}
         disabled={false}
         onChange={() => undefined}
@@ -239,15 +269,16 @@ describe("a trial", () => {
         onPropose={() => undefined}
       />
     );
+    tried = trial({ about: { parts: [{ field: null, text: "You have got" }], rest: " nothing" } });
     let place = await show(field);
-    await press(place, "试运行");
-    expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, dry_run: true });
-    expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条");
+    await vi.waitFor(() => expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条"));
+    expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, sms_id: "S9", dry_run: true });
+    expect(place.querySelector("[data-rest]")?.textContent).toBe(" nothing");
     unmount();
+    queryClient.clear();
     tried = refused("touching");
     place = await show(field);
-    await press(place, "试运行");
-    expect(place.textContent).toContain("两个标记之间须有文字");
+    await vi.waitFor(() => expect(place.textContent).toContain("两个标记之间须有文字"));
     expect(place.querySelector("textarea")?.getAttribute("aria-invalid")).toBe("true");
   });
 });
@@ -273,17 +304,18 @@ describe("words", () => {
   it("of the form say which rule a new edition replaces", () => {
     const tools = { t: text } as Parameters<typeof onForm.title>[1]; // all that titles use
     const form = ruleForm(["bkash"], CLASSES);
-    expect(form.title(null, tools)).toBe("新建规则");
-    expect(form.title(row("H1"), tools)).toBe("规则 H1 的新版本");
-    expect(form.initial(row("H1"))).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, note: "" });
-    expect(bodyOf({ operator: "bkash", class: "receive", template: ` ${TEMPLATE} `, note: "why" }, "H1")).toEqual({
+    const of = (replaced: SmsRuleRow) => ({ replaced, source: null });
+    expect(form.title(NOTHING, tools)).toBe("新建规则");
+    expect(form.title(of(row("H1")), tools)).toBe("规则 H1 的新版本");
+    expect(form.initial(of(row("H1")))).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, note: "" });
+    expect(bodyOf({ operator: "bkash", class: "receive", template: ` ${TEMPLATE} `, note: "why" }, of(row("H1")))).toEqual({
       operator: "bkash",
       class: "receive",
       template: TEMPLATE,
       note: "why",
       replaces: "H1",
     });
-    expect(bodyOf({ operator: "", class: "receive" }, null)).toBeNull();
+    expect(bodyOf({ operator: "", class: "receive" }, NOTHING)).toBeNull();
     expect(onForm.intro?.(row("H2", { replaces: "H1" }), tools)).toContain("规则 H1 和这条规则的其他版次随之停用");
   });
 });

@@ -1,56 +1,54 @@
-/** The template of a rule: typed in, explained, and tried on stored messages before it is kept. */
-import { Button, Textarea } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import type { SmsRuleTrial } from "../../../../contract/sms-rules.schema.ts";
+/** The template of a rule: typed in, explained, and tried on stored messages while it is written. */
+import { Textarea } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import type { MarkedText } from "../../../../contract/sms-rules.schema.ts";
 import { RULE_FIELDS, TEMPLATE_MAX, TEMPLATE_MIN } from "../../../../contract/sms-rules.ts";
-import type { CallError } from "../../../api.ts";
+import type { BodyOf } from "../../../api.ts";
 import type { CustomFieldProps, Values } from "../../../forms/spec.ts";
 import { useText } from "../../../i18n/keys.ts";
-import { useAct } from "../../../query.ts";
+import { errorOf, fetchData } from "../../../query.ts";
 import { errorWords, Strip } from "../../../ui/index.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, type RuleStart } from "./body.ts";
+import { Marked } from "./marked.tsx";
 import css from "./rules.module.css";
 import { TrialFigures, TrialSamples } from "./trial.tsx";
+import { useSettled } from "./settled.ts";
 import { problemKey } from "./words.ts";
 
-/** What a trial answered, and which values it is about. */
-interface Tried {
-  readonly of: string;
-  readonly trial: SmsRuleTrial | null;
-  readonly error: CallError | null;
-}
+/** So long nothing more must be typed before the template is tried. */
+const QUIET_MS = 400;
 
-/** Answers to other values than those in the form would mislead: they are not shown. */
-function useTrial(values: Values, replaces: string | null) {
-  const [tried, setTried] = useState<Tried | null>(null);
-  const { busy, run } = useAct("POST /api/sms/rules", { quiet: true });
-  const body = bodyOf(values, replaces);
+/** What a rule with these values would make of stored messages: asked again whenever they were changed and nobody types. */
+function useTrial(values: Values, start: RuleStart) {
+  const body = bodyOf(values, start);
   const { length } = body?.template ?? "";
-  const ready = length >= TEMPLATE_MIN && length <= TEMPLATE_MAX;
-  const of = JSON.stringify(body === null ? null : [body.operator, body.class, body.template]);
-  const tryIt = async (): Promise<void> => {
-    if (body === null) return;
-    const answer = await run({ body: { ...body, dry_run: true } });
-    setTried(answer.success ? { of, trial: answer.data.trial, error: null } : { of, trial: null, error: answer.error });
-  };
-  return { busy, ready, tryIt, tried: tried?.of === of ? tried : null };
+  const ready = body !== null && length >= TEMPLATE_MIN && length <= TEMPLATE_MAX;
+  const wanted = ready ? JSON.stringify({ operator: body.operator, class: body.class, template: body.template }) : "";
+  const asked = useSettled(wanted, QUIET_MS);
+  const read = useQuery({
+    queryKey: ["rule-trial", asked, start.replaced?.id, start.source?.smsId],
+    queryFn: async () => {
+      const what = JSON.parse(asked) as BodyOf<"POST /api/sms/rules">; // as written above
+      const more = { ...(start.replaced === null ? {} : { replaces: start.replaced.id }), ...(start.source === null ? {} : { sms_id: start.source.smsId }) };
+      return (await fetchData("POST /api/sms/rules", { body: { ...what, ...more, dry_run: true } })).trial;
+    },
+    enabled: asked !== "" && asked === wanted,
+    retry: false,
+    placeholderData: keepPreviousData,
+    // Thousands of messages are read for it: once per template is enough.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const current = asked === wanted && !read.isPlaceholderData;
+  return { ready, trial: ready ? read.data : undefined, current, error: ready && current && read.isError ? errorOf(read.error) : null };
 }
 
-/** A monospaced text with its marks under it; a refusal stands at the text, whether it was tried or saved. */
-export function TemplateField({
-  id,
-  label,
-  required,
-  value,
-  values,
-  subject,
-  error,
-  disabled,
-  onChange,
-}: CustomFieldProps<{ readonly id: string } | null>): ReactElement {
+/** A monospaced text with its marks under it, and what it reads, as it is written; a refusal stands at the text, whether it was tried or saved. */
+export function TemplateField({ id, label, required, value, values, subject, error, disabled, onChange }: CustomFieldProps<RuleStart>): ReactElement {
   const t = useText();
-  const { busy, ready, tryIt, tried } = useTrial(values, subject?.id ?? null);
-  const problem = tried?.error ? problemKey(tried.error) : null;
+  const { ready, trial, current, error: failed } = useTrial(values, subject);
+  const problem = failed === null ? null : problemKey(failed);
   return (
     <div className={css.field}>
       <Textarea
@@ -71,24 +69,37 @@ export function TemplateField({
         maxRows={12}
       />
       <Marks />
-      <div className={css.tryLine}>
-        <Button variant="default" disabled={!ready || disabled} loading={busy} onClick={() => void tryIt()}>
-          {t("rules.form.try")}
-        </Button>
-        {ready ? null : <span className="fd-dim">{t("rules.form.tryFirst")}</span>}
-      </div>
+      {ready ? null : <p className="fd-dim">{t("rules.form.tryFirst")}</p>}
       {/* Only the figures are read out: the samples would take minutes. */}
-      <div role="status" className={css.answer}>
-        {tried?.error && problem === null ? <Strip tone="bad">{t("rules.trial.failed", { why: errorWords(tried.error).text })}</Strip> : null}
-        {tried?.trial ? (
-          <section aria-label={t("rules.trial.title")} className={css.trial}>
+      <div role="status" className={css.answer} aria-busy={ready && !current}>
+        {failed !== null && problem === null ? <Strip tone="bad">{t("rules.trial.failed", { why: errorWords(failed).text })}</Strip> : null}
+        {ready && trial === undefined && failed === null ? <p className="fd-dim">{t("rules.trial.wait")}</p> : null}
+        {trial === undefined || failed !== null ? null : (
+          <section aria-label={t("rules.trial.title")} className={css.trial} data-old={current ? undefined : ""}>
             <h3 className={css.subtitle}>{t("rules.trial.title")}</h3>
-            <TrialFigures trial={tried.trial} />
+            <TrialFigures trial={trial} />
           </section>
-        ) : null}
+        )}
       </div>
-      {tried?.trial ? <TrialSamples trial={tried.trial} /> : null}
+      {trial === undefined || failed !== null ? null : (
+        <div data-old={current ? undefined : ""} className={css.found}>
+          {trial.about === null ? null : <About about={trial.about} />}
+          <TrialSamples samples={trial.samples} />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** The message that one writes from, and how far the template gets in it. */
+function About({ about }: { about: MarkedText }): ReactElement {
+  const t = useText();
+  return (
+    <section aria-label={t("rules.form.about")}>
+      <h3 className={css.subtitle}>{t("rules.form.about")}</h3>
+      <Marked marked={about} />
+      {about.rest === "" ? null : <p className="fd-dim">{t("rules.form.rest")}</p>}
+    </section>
   );
 }
 

@@ -1,7 +1,9 @@
 /** What the trials of rules and of harmless endings show alike: the section with its waiting and its errors, and the messages behind the figures. */
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { useCellTools } from "../../../cell-tools.ts";
 import { useText } from "../../../i18n/keys.ts";
 import { RawText } from "../../../list/parts/index.ts";
+import { objectPath } from "../../../paths.ts";
 import { errorOf } from "../../../query.ts";
 import { Copy, DateTime, ErrorState, KeyValue, Placeholder } from "../../../ui/index.ts";
 import css from "./rules.module.css";
@@ -39,6 +41,8 @@ export function TrialSection<Trial>({ id, label, read, height, known = false, ch
 }
 
 interface SamplesProps<Sample> {
+  /** Left out: the text as it came. */
+  readonly renderText?: (sample: Sample) => ReactNode;
   readonly samples: readonly Sample[];
   /** What it was, or becomes. */
   readonly renderTag: (sample: Sample) => ReactNode;
@@ -50,11 +54,13 @@ interface SamplesProps<Sample> {
 /** Messages as they would be read. */
 export function SampleList<Sample extends { id: string; received_at: string; text: string }>({
   samples,
+  renderText = ({ text }) => <RawText>{text}</RawText>,
   renderTag,
   valuesOf,
   renderBelow,
 }: SamplesProps<Sample>): ReactElement | null {
   const t = useText();
+  const { locale } = useCellTools();
   if (samples.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
@@ -68,8 +74,12 @@ export function SampleList<Sample extends { id: string; received_at: string; tex
                 {t("rules.trial.received")} <DateTime value={sample.received_at} />
               </span>
               <Copy value={sample.id} mono />
+              {/* Beside what one is writing, which stays as it is. */}
+              <a href={objectPath(locale, "sms", sample.id) ?? ""} target="_blank" rel="noreferrer">
+                {t("rules.trial.openSms")}
+              </a>
             </div>
-            <RawText>{sample.text}</RawText>
+            {renderText(sample)}
             <KeyValue items={valuesOf(sample)} />
             {renderBelow?.(sample)}
           </li>

@@ -10,7 +10,7 @@ import type { Tone } from "../../../theme.ts";
 
 export type ClassMeanings = SmsRuleList["classes"];
 
-export const RULE_TONES = { draft: "ask", on: "done", off: "gone" } as const satisfies Record<RuleStatus, Tone>;
+export const RULE_TONES = { draft: "ask", shadow: "busy", on: "done", off: "gone" } as const satisfies Record<RuleStatus, Tone>;
 
 /** Two classes with the same kind on every wallet are told apart by the side of the money. */
 const SIDES = { reversal_credit: "credit", reversal_debit: "debit" } as const;
