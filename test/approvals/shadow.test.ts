@@ -76,7 +76,7 @@ describe("what is unread", () => {
     expect(first?.parts.filter(({ mark }) => mark !== null)).toEqual(["amount", "phone", "id"].map((mark) => ({ mark, text: "" })));
     expect(Date.parse(first?.first_at ?? "")).toBeLessThanOrEqual(Date.parse(first?.last_at ?? ""));
     expect(data.items.filter(({ proposal }) => proposal === null).map(({ example }) => example.text)).toEqual([
-      "Verification of the wallet by •••••••• please",
+      "Verification of the wallet by ••••••••• please",
     ]);
     expect(JSON.stringify(data)).not.toMatch(/48A2913|2913/);
     expect((await shapes(operator, "?operator=nagad")).data.items).toEqual([]);
