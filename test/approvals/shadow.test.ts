@@ -6,6 +6,7 @@ import type { SmsRuleCreated, SmsRuleList, SmsRuleNoted, SmsRuleRow, SmsRuleUnre
 import type { SmsShapes } from "../../src/contract/sms-shapes.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
 import { runShadows } from "../../src/server/features/sms/rules/shadow.ts";
+import { walkUnread } from "../../src/server/features/sms/unread.ts";
 import { bkashTrx, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { person, startTarget, type Person } from "../support/attack.ts";
 
@@ -79,6 +80,11 @@ describe("what is unread", () => {
       "Verification of the wallet by ••••••••• please",
     ]);
     expect(JSON.stringify(data)).not.toMatch(/48A2913|2913/);
+    // Whoever looks no further says so.
+    const seen: bigint[] = [];
+    expect(await walkUnread(product.product.app, null, ({ id }) => seen.push(id), 3)).toMatchObject({ looked: 3, more: true });
+    expect(seen).toEqual([...seen].sort((one, other) => Number(other - one)));
+    expect(await walkUnread(product.product.app, null, () => undefined, 4)).toMatchObject({ looked: 4, more: false });
     expect((await shapes(operator, "?operator=nagad")).data.items).toEqual([]);
     expect((await shapes(await person(product, "auditor"))).error?.code).toBe("forbidden");
     expect((await shapes(operator, "?operator=paytm")).error?.fields).toEqual({ operator: "not_allowed" });

@@ -69,7 +69,7 @@ describe("the message lab", () => {
       const row = rowOf(page, (await theRule()).id);
       await row.getByRole("button", { name: "影子运行" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "影子运行" }).click();
-      await row.getByRole("button", { name: "停用" }).waitFor();
+      await row.getByRole("button", { name: "结束影子运行" }).waitFor();
       expect((await theRule()).status).toBe("shadow");
 
       await row.getByRole("button", { name: "启用" }).click();

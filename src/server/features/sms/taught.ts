@@ -206,7 +206,7 @@ export const STORED = `select s.id, s.sender, s.text, s.received_at, s.rule_id, 
   s.commission, s.balance, s.trx_key, s.counterparty, w.wallet_type from sms s left join wallets w on w.id = s.wallet_id`;
 const DAY_MS = 86_400_000;
 /** Messages that are looked at in one turn of the event loop. */
-const AT_ONCE = 200;
+const AT_ONCE = 100;
 
 /** The newest messages of an operator, newest first: at most `TRIAL_MESSAGES` of `TRIAL_DAYS`. */
 export function storedForTrial(app: App, operator: Operator): Promise<StoredSms[]> {

@@ -24,7 +24,7 @@ export interface Walked {
 }
 
 /** Messages of one page; they are looked at in one turn of the event loop. */
-const PAGE = 500;
+const PAGE = 250;
 /** What one walk may take, ms. */
 const BUDGET_MS = 1_500;
 const LAST_ID = 9_223_372_036_854_775_807n;

@@ -21,7 +21,7 @@ export const rules = {
   status: { draft: "Draft", shadow: "In the shadow", on: "On", off: "Off" },
   action: { shadow: "Run in the shadow", on: "Enable", off: "Disable" },
   edit: "New edition",
-  done: { create: "Saved as a draft", shadow: "Runs in the shadow", on: "Enabled", off: "Disabled", back: "Rolled back" },
+  done: { create: "Saved as a draft", shadow: "Runs in the shadow", on: "Enabled", off: "Disabled", ended: "The shadow run has ended", back: "Rolled back" },
   back: {
     action: "Roll back to edition {{n}}",
     title: "Roll back to rule {{id}} (edition {{n}})",
@@ -44,6 +44,7 @@ export const rules = {
     looked: "Messages that came: {{n}}",
     nothing: "No message of this operator has come yet.",
     samples: "Show noted messages",
+    end: "End the shadow run",
   },
   ask: {
     onTitle: "Enable rule {{id}}",
@@ -180,6 +181,7 @@ export const rules = {
     example: "Example",
     write: "Write a rule from it",
     all: "Show unread messages",
+    go: "See this wording in the message lab",
     mark: {
       amount: "amount",
       number: "number",

@@ -22,7 +22,7 @@ export const rules = {
   status: { draft: "草稿", shadow: "影子运行", on: "启用", off: "停用" } satisfies Record<RuleStatus, string>,
   action: { shadow: "影子运行", on: "启用", off: "停用" } satisfies Record<RuleAction, string>,
   edit: "写新版本",
-  done: { create: "已保存为草稿", shadow: "已开始影子运行", on: "已启用", off: "已停用", back: "已回滚" },
+  done: { create: "已保存为草稿", shadow: "已开始影子运行", on: "已启用", off: "已停用", ended: "影子运行已结束", back: "已回滚" },
   back: {
     action: "回滚到版次 {{n}}",
     title: "回滚到规则 {{id}}（版次 {{n}}）",
@@ -43,6 +43,7 @@ export const rules = {
     looked: "期间收到的短信：{{n}} 条",
     nothing: "还没有收到此运营商的短信。",
     samples: "查看记下的短信",
+    end: "结束影子运行",
   },
   ask: {
     onTitle: "启用规则 {{id}}",
@@ -178,6 +179,7 @@ export const rules = {
     example: "样例",
     write: "照此写规则",
     all: "查看未读短信",
+    go: "在短信实验室查看此类写法",
     mark: {
       amount: "金额",
       number: "数字",

@@ -1,5 +1,6 @@
 /** A message in full: raw text first, what was read from it, and what it became. */
 import type { ReactElement } from "react";
+import { Link } from "react-router";
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import { absent } from "../../list/columns/index.ts";
@@ -11,6 +12,8 @@ import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
+import { pathTo } from "../../paths.ts";
+import { useCan } from "../../session.tsx";
 import { BothSides } from "../payments/both-sides.tsx";
 import { CONTINUITY_TONES, orderOf, walletWord } from "./columns.tsx";
 import { MarkedText, OpenWordsList } from "./endings/marked.tsx";
@@ -25,6 +28,7 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
       <Block title={t("sms.column.text")}>
         <MarkedText text={row.text} evidence={detail?.evidence ?? []} />
         {detail === null || row.operator === null ? null : <OpenWordsList smsId={row.id} operator={row.operator} evidence={detail.evidence} tools={tools} />}
+        {row.match_status === "unparsed" ? <LabLink row={row} tools={tools} /> : null}
         <Reasons area="sms" path="reason" codes={row.reasons} amounts={{ ordered: row.payment_amount, received: row.amount }} />
       </Block>
       {row.actions.includes("match") && detail !== null && detail.candidates.length > 0 ? (
@@ -37,6 +41,17 @@ export default function SmsDrawer({ row, detail, tools }: DrawerBodyProps<SmsRow
       </Block>
       {detail === null ? <Placeholder height={DETAIL_HEIGHT} /> : <Detail detail={detail} tools={tools} />}
     </>
+  );
+}
+
+/** Others of its wording, and the way to a rule. */
+function LabLink({ row: { operator }, tools: { t, locale } }: { row: SmsRow; tools: CellTools }): ReactElement | null {
+  const mayTry = useCan("sms.try");
+  if (!mayTry) return null;
+  return (
+    <p>
+      <Link to={pathTo(locale, "sms", { tab: "lab", ...(operator === null ? {} : { operator }) })}>{t("rules.lab.go")}</Link>
+    </p>
   );
 }
 

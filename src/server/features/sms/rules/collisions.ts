@@ -38,18 +38,30 @@ export async function rivalsOf(app: App, rule: OwnRule, line: bigint | null): Pr
   }));
 }
 
-/** Which rules read the messages that fit, and in how many they read other values; the most frequent first. */
-export function collisionsOf(found: readonly Beside[], rivals: readonly Rival[]): SmsRuleTrial["collisions"] {
+/** A message that fits a rule, and the own rules that fit it, too. */
+export interface Overlapping {
+  readonly beside: Beside;
+  readonly rivals: readonly Rival[];
+}
+
+/** Those of the rivals that read something now and fit the text. */
+export function fitting(rivals: readonly Rival[], text: string): readonly Rival[] {
+  return rivals.filter(({ own }) => own !== null && fitsOwn(own, text));
+}
+
+/** Which rules read the messages that fit, and in how many they read other values; the most frequent first. @param known all other own rules */
+export function collisionsOf(found: readonly Overlapping[], known: readonly Rival[]): SmsRuleTrial["collisions"] {
   const byRule = new Map<string, Collision>();
   const add = (rule: string, status: RuleStatus | null, differs: boolean): void => {
-    const known = byRule.get(rule) ?? { rule, status, count: 0, differs: 0 };
-    byRule.set(rule, { ...known, count: known.count + 1, differs: known.differs + (differs ? 1 : 0) });
+    const before = byRule.get(rule) ?? { rule, status, count: 0, differs: 0 };
+    byRule.set(rule, { ...before, count: before.count + 1, differs: before.differs + (differs ? 1 : 0) });
   };
-  const known = new Map(rivals.map((rival) => [rival.id, rival]));
-  for (const { stored, was, differs } of found) {
+  const statuses = new Map(known.map(({ id, status }) => [id, status]));
+  for (const { beside, rivals } of found) {
+    const { stored, was, differs } = beside;
     const reader = was === "unread" || was === "noise" ? null : stored.rule_id;
-    if (reader !== null) add(reader, known.get(reader)?.status ?? null, differs.length > 0);
-    for (const { id, status, own } of rivals) if (own !== null && id !== reader && fitsOwn(own, stored.text)) add(id, status, false);
+    if (reader !== null) add(reader, statuses.get(reader) ?? null, differs.length > 0);
+    for (const { id, status } of rivals) if (id !== reader) add(id, status, false);
   }
   return [...byRule.values()].toSorted((one, other) => other.count - one.count);
 }

@@ -5,7 +5,7 @@ import { fitsOwn, markedBy, ownRules, type OwnRule } from "../../../../domain/me
 import { wordsInForce } from "../../../core/posting/in-force.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { inTurns, storedForTrial } from "../taught.ts";
-import { collisionsOf, rivalsOf } from "./collisions.ts";
+import { collisionsOf, fitting, rivalsOf } from "./collisions.ts";
 import { markedFor, readerOf, sampleOf, type Beside } from "./reading.ts";
 
 /** Of each sort as many before any sort gets more. */
@@ -45,7 +45,11 @@ export async function tryRule(
   const own = ownRules([rule]);
   const rivals = await rivalsOf(app, rule, line);
   // A rule that is on already has read some of them itself.
-  const found = await inTurns(stored, (one) => (one.rule_id !== rule.id && fitsOwn(own, one.text) ? read(one) : null));
+  const overlapping = await inTurns(stored, (one) => {
+    const beside = one.rule_id !== rule.id && fitsOwn(own, one.text) ? read(one) : null;
+    return beside === null ? null : { beside, rivals: fitting(rivals, one.text) };
+  });
+  const found = overlapping.map(({ beside }) => beside);
   const count = (was: TrialWas): number => found.filter((one) => one.was === was).length;
   return {
     looked: stored.length,
@@ -55,7 +59,7 @@ export async function tryRule(
     open: count("open"),
     differs: count("differs"),
     agrees: count("agrees"),
-    collisions: collisionsOf(found, rivals),
+    collisions: collisionsOf(overlapping, rivals),
     samples: someOfEach(found).map((one) => sampleOf(app, actor, rule, one)),
     about: await aboutOf(ctx, rule, about),
   };

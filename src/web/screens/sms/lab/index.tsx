@@ -104,7 +104,7 @@ function Shape({ shape, tools, onWrite }: ShapeProps): ReactElement {
           <Link to={objectPath(locale, "sms", example.id) ?? ""}>{t("rules.trial.openSms")}</Link>
         </details>
         {onWrite === null || proposal === null ? null : (
-          <Button size="xs" variant="default" onClick={() => onWrite({ operator, template: proposal, smsId: example.id })}>
+          <Button size="xs" variant="default" onClick={() => onWrite({ operator, template: proposal, smsId: example.id, text: example.text })}>
             {t("rules.lab.write")}
           </Button>
         )}

@@ -21,28 +21,29 @@ interface Props {
 interface Question {
   readonly title: MessageKey;
   readonly text: MessageKey;
+  readonly action: MessageKey;
 }
 
 /** Into the shadow, out of it, off. */
 function useSwitch(row: SmsRuleRow, t: CellTools["t"]) {
   const off = useAct("POST /api/sms/rules/:id/off", { refresh: ["GET /api/sms/rules"] });
   const shadow = useAct("POST /api/sms/rules/:id/shadow", { refresh: ["GET /api/sms/rules"] });
-  const asked = ({ title, text }: Question, action: "off" | "shadow") =>
-    confirm({ title: t(title, { id: row.id }), text: t(text), action: t(`rules.action.${action}`), destructive: action === "off" });
+  const asked = ({ title, text, action }: Question) =>
+    confirm({ title: t(title, { id: row.id }), text: t(text), action: t(action), destructive: action === "rules.action.off" });
   const call = { params: { id: row.id }, body: { version: row.version } };
   return {
     busy: off.busy ? ("off" as const) : shadow.busy ? ("shadow" as const) : null,
     switchOff: async (): Promise<void> => {
       const ending = row.status === "shadow";
       const question: Question = ending
-        ? { title: "rules.ask.shadowOff", text: "rules.ask.shadowOffText" }
-        : { title: "rules.ask.offTitle", text: "rules.ask.offText" };
-      if (!(await asked(question, "off"))) return;
+        ? { title: "rules.ask.shadowOff", text: "rules.ask.shadowOffText", action: "rules.shadow.end" }
+        : { title: "rules.ask.offTitle", text: "rules.ask.offText", action: "rules.action.off" };
+      if (!(await asked(question))) return;
       const answer = await off.run(call);
-      if (answer.success) notify({ kind: "done", text: t("rules.done.off") });
+      if (answer.success) notify({ kind: "done", text: t(ending ? "rules.done.ended" : "rules.done.off") });
     },
     runInShadow: async (): Promise<void> => {
-      if (!(await asked({ title: "rules.ask.shadowTitle", text: "rules.ask.shadowText" }, "shadow"))) return;
+      if (!(await asked({ title: "rules.ask.shadowTitle", text: "rules.ask.shadowText", action: "rules.action.shadow" }))) return;
       const answer = await shadow.run(call);
       if (answer.success) notify({ kind: "done", text: t("rules.done.shadow") });
     },
@@ -67,7 +68,7 @@ export function RuleActs({ row, tools, onSwitchOn, onBack, onEdit }: Props): Rea
       ) : null}
       {may("off") ? (
         <Button size="xs" variant="default" loading={busy === "off"} onClick={() => void switchOff()}>
-          {t("rules.action.off")}
+          {t(row.status === "shadow" ? "rules.shadow.end" : "rules.action.off")}
         </Button>
       ) : null}
       {may("off") && row.before !== null ? (

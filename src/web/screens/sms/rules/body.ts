@@ -12,6 +12,8 @@ export interface RuleSource {
   readonly operator: Operator | null;
   readonly template: string;
   readonly smsId: string;
+  /** As it may be shown. */
+  readonly text: string;
 }
 /** What a rule is begun with: the rule that it is a new edition of, an unread message, or nothing. */
 export interface RuleStart {

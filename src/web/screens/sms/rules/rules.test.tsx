@@ -14,7 +14,7 @@ import { queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { asked } from "../../../ui/confirm.ts";
 import { bodyOf, NOTHING } from "./body.ts";
-import { onForm, ruleForm } from "./form.ts";
+import { backForm, onForm, ruleForm } from "./form.ts";
 import Rules from "./index.tsx";
 import { TemplateField } from "./template-field.tsx";
 import { TrialFigures, TrialSamples } from "./trial.tsx";
@@ -201,6 +201,56 @@ describe("the rules tab", () => {
     expect(calls.find((one) => one.url.endsWith("/api/sms/rules/H1/off"))?.body).toBe(JSON.stringify({ version: 3 }));
   });
 
+  it("runs one in the shadow, shows what it noted, and ends that", async () => {
+    takeProfile(PROFILE);
+    const shadow = {
+      since: "2026-11-21T10:00:00.000Z",
+      ended_at: null,
+      until: "2026-11-21T11:00:00.000Z",
+      looked: 40,
+      unread: 7,
+      noise: 0,
+      open: 1,
+      differs: 2,
+      agrees: 3,
+    };
+    list = {
+      items: [row("H1", { actions: ["shadow", "on"] }), row("H2", { status: "shadow", shadow, actions: ["on", "off"] })],
+      shipped: [],
+      classes: CLASSES,
+    };
+    const place = await show(<Rules tabs={null} />);
+    const of = (id: string): Element => place.querySelector(`[data-id="${id}"]`) as Element; // asked for by rows that are there
+    expect(buttons(of("H1")).slice(1)).toEqual(["影子运行", "启用", "写新版本"]);
+    expect(buttons(of("H2")).slice(1)).toEqual(["启用", "结束影子运行", "写新版本"]);
+    for (const words of ["期间收到的短信：40 条", "此规则能读取：7 条", "此规则会接过来：1 条", "读出的值不同：2 条", "读出的值相同：3 条"])
+      expect(place.textContent).toContain(words);
+    await press(place, "影子运行");
+    expect(asked.get()?.title).toBe("规则 H1 开始影子运行？");
+    await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+    await settle();
+    expect(calls.find((one) => one.url.endsWith("/api/sms/rules/H1/shadow"))?.body).toBe(JSON.stringify({ version: 3 }));
+    await press(place, "结束影子运行");
+    expect(asked.get()?.title).toBe("结束规则 H2 的影子运行？");
+    await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  });
+
+  it("rolls back to the edition before, naming the one that is at work, and reads again for whoever may decide", async () => {
+    const before = { id: "H1", edition: 1, version: 5 };
+    const live = row("H2", { status: "on", edition: 2, before, actions: ["off"], promoted_by: "mia", promoted_at: "2026-11-21T11:00:00.000Z" });
+    list = { items: [live], shipped: [], classes: CLASSES };
+    takeProfile(PROFILE);
+    const place = await show(<Rules tabs={null} />);
+    expect(buttons(place)).toContain("回滚到版次 1");
+    expect(buttons(place)).not.toContain("重读未读短信");
+    unmount();
+    takeProfile({ ...PROFILE, permissions: ["sms.see", "sms.rules", "sms.decide"] });
+    expect(buttons(await show(<Rules tabs={null} />))).toContain("重读未读短信");
+    await backForm.submit({}, live, "key");
+    const { url, body } = calls.at(-1) ?? { url: "", body: "" };
+    expect([url.replace(/^.*\/api/, ""), JSON.parse(body)]).toEqual(["/sms/rules/H1/on", { version: 5, instead_of: { id: "H2", version: 3 } }]);
+  });
+
   it("says what such rules are for where there are none, and lets readers only read", async () => {
     takeProfile({ ...PROFILE, permissions: ["sms.see"] });
     list = { items: [], shipped: [], classes: CLASSES };
@@ -253,7 +303,7 @@ describe("a trial", () => {
 
   it("comes while the template is written, shows how far it gets, and its refusal stands there", async () => {
     const values = { operator: "bkash", class: "cash_in", template: TEMPLATE, note: "" };
-    const start = { replaced: null, source: { operator: "bkash" as const, template: TEMPLATE, smsId: "S9" } };
+    const start = { replaced: null, source: { operator: "bkash" as const, template: TEMPLATE, smsId: "S9", text: "You have got nothing" } };
     const field = (
       <TemplateField
         id="f"
@@ -280,6 +330,7 @@ describe("a trial", () => {
     place = await show(field);
     await vi.waitFor(() => expect(place.textContent).toContain("两个标记之间须有文字"));
     expect(place.querySelector("textarea")?.getAttribute("aria-invalid")).toBe("true");
+    expect(place.textContent).toContain("You have got nothing");
   });
 });
 

@@ -81,9 +81,11 @@ export function TemplateField({ id, label, required, value, values, subject, err
           </section>
         )}
       </div>
-      {trial === undefined || failed !== null ? null : (
+      {trial === undefined || failed !== null ? (
+        <About about={subject.source === null ? null : { parts: [{ field: null, text: subject.source.text }], rest: "" }} />
+      ) : (
         <div data-old={current ? undefined : ""} className={css.found}>
-          {trial.about === null ? null : <About about={trial.about} />}
+          <About about={trial.about} />
           <TrialSamples samples={trial.samples} />
         </div>
       )}
@@ -91,9 +93,10 @@ export function TemplateField({ id, label, required, value, values, subject, err
   );
 }
 
-/** The message that one writes from, and how far the template gets in it. */
-function About({ about }: { about: MarkedText }): ReactElement {
+/** The message that one writes from, always in view, and how far the template gets in it. */
+function About({ about }: { about: MarkedText | null }): ReactElement | null {
   const t = useText();
+  if (about === null) return null;
   return (
     <section aria-label={t("rules.form.about")}>
       <h3 className={css.subtitle}>{t("rules.form.about")}</h3>
