@@ -1439,7 +1439,8 @@ table sessions (
   rechecked_at timestamp with time zone,
   proved_at timestamp with time zone,
   ended_at timestamp with time zone,
-  end_reason text
+  end_reason text,
+  device_hash bytea
 )
 -- constraints
   sessions_pkey: PRIMARY KEY (id)
@@ -1904,6 +1905,20 @@ table unreported_movements (
   CREATE INDEX unreported_movements_since ON public.unreported_movements USING btree (said_at) WHERE (ended_at IS NULL)
   CREATE INDEX unreported_movements_wallet ON public.unreported_movements USING btree (wallet_id, direction) WHERE (ended_at IS NULL)
 -- the application may: insert, select; update of contradicted_by, ended_at, ended_by, sms_id, trx_id, trx_key
+
+table user_devices (
+  user_id bigint not null,
+  device_hash bytea not null,
+  session_id bigint not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  answered_at timestamp with time zone
+)
+-- constraints
+  user_devices_pkey: PRIMARY KEY (user_id, device_hash)
+  user_devices_session_id_fkey: FOREIGN KEY (session_id) REFERENCES sessions(id)
+  user_devices_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- the application may: delete, insert, select, update
 
 table user_roles (
   id integer generated always as identity not null,

@@ -96,12 +96,27 @@ create table sessions (
   rechecked_at timestamptz,
   proved_at timestamptz,
   ended_at timestamptz,
-  end_reason text
+  end_reason text,
+  -- The browser, as user_devices names it; null where none was remembered yet.
+  device_hash bytea
 );
 create index sessions_user on sessions (user_id) where ended_at is null;
 -- Networks that an account has signed in from (throttling of sign-in), and its ended sessions.
 create index sessions_user_all on sessions (user_id, id);
 grant select, insert, update on sessions to :"app_role";
+
+-- A row is a browser that a person has signed in from, known again by a hash of what it keeps. `session_id`: its first sign-in. `answered_at`:
+-- null while the person has not said that it was him; the first browser of a person needs no answer.
+create table user_devices (
+  user_id bigint not null references users (id),
+  device_hash bytea not null,
+  session_id bigint not null references sessions (id),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  answered_at timestamptz,
+  primary key (user_id, device_hash)
+);
+grant select, insert, update, delete on user_devices to :"app_role";
 
 -- A row is a recovery code that still works: it stands in for a code of the authenticator, once, and goes when it is used.
 create table recovery_codes (

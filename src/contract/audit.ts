@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "user.passkey-remove",
   "user.passkeys-remove",
   "user.session-end",
+  "user.device-answer",
   "user.rescue",
   "role.create",
   "role.update",

@@ -60,6 +60,8 @@ export interface Endpoints {
   "POST /api/user/passkeys": { body: In<typeof ses.passkeyCreated>; data: ses.PasskeyRow };
   "PATCH /api/user/passkeys/:id": { body: In<typeof ses.passkeyRename>; data: ses.PasskeyRow };
   "DELETE /api/user/passkeys/:id": { data: Ok };
+  "GET /api/user/new-devices": { data: { items: ses.NewDevice[] } };
+  "POST /api/user/new-devices/:id": { body: In<typeof ses.newDeviceAnswer>; data: Ok };
   "GET /api/user/sessions": { data: { items: ses.SessionRow[] } };
   "DELETE /api/user/sessions/:id": { data: Ok };
   "GET /api/user/preferences": { data: ses.Preferences };

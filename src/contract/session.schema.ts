@@ -120,6 +120,10 @@ export const sessionRow = z.object({
   current: z.boolean(),
 });
 export type SessionRow = z.infer<typeof sessionRow>;
+/** A sign-in from a browser that the person had never signed in from; its id is that of the session. */
+export const newDevice = z.object({ id: publicId, at: instant, ip: z.string().nullable(), device: z.string() });
+export type NewDevice = z.infer<typeof newDevice>;
+export const newDeviceAnswer = z.strictObject({ mine: z.boolean() });
 /** `/api/merchant?{timestamp}` (docs/specification.md, section 7): whatever keeps caches away; it means nothing here. */
 export const stampQuery = z.record(z.string(), z.unknown());
 /** A bare number alone, `?1732525937000`, which a client of the specification may send with the profile's call too. */

@@ -163,7 +163,8 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       retry: method === "GET" ? 1 : 0,
       retryStatusCodes: RETRY_STATUSES,
       timeout: TIMEOUT_MS,
-      credentials: "omit",
+      // Sign-in alone has a cookie: what this browser is known again by.
+      credentials: path.startsWith("/api/signin") ? "include" : "omit",
       ...(init?.body === undefined ? {} : { body: init.body as Record<string, unknown> }), // every body of the contract is an object
       ...(init?.query === undefined ? {} : { query: init.query as Record<string, string | number | undefined> }), // the contract's queries are flat
       ...(init?.signal === undefined ? {} : { signal: init.signal }),

@@ -1,10 +1,11 @@
 /** Signing in and out, the authenticator, the way back after a 401, and what is kept in the browser. */
 import { TOTP, URI } from "otpauth";
 import type { Page } from "playwright-core";
+import { LOCALES } from "../../src/web/screens.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, firstRow, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, at, call, firstRow, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -207,6 +208,43 @@ describe("an authenticator that an administrator has cleared", () => {
       await page.waitForURL(/\/en\/payments$/);
       await settled(page);
       expect(await good("GET", "/api/user", await token(page))).toMatchObject({ on_totp: true, totp: null, totp_required: false });
+    });
+  });
+});
+
+describe("a sign-in on a new device", () => {
+  const elsewhere = async (account: string): Promise<void> => {
+    const answer = await fetch(`${theProduct().baseUrl}/api/signin`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ account, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  const strips = (page: Page) => page.locator("[data-new-device]");
+
+  it.each(LOCALES)("is told to its owner, who says whether it was him, in %s", async (locale) => {
+    const viewer = content.people.merchant_viewer;
+    await withPage({ locale, token: await tokenOf(viewer, PASSWORD) }, async (page) => {
+      await elsewhere(viewer);
+      await elsewhere(viewer);
+      await page.goto(at(locale, "/profile"));
+      await strips(page).nth(1).waitFor();
+      expect(await page.getByText(word(locale, "profile.newDevice.tag"), { exact: true }).count()).toBe(2);
+      await strips(page)
+        .first()
+        .getByRole("button", { name: word(locale, "profile.newDevice.mine"), exact: true })
+        .click();
+      await page.waitForFunction(() => document.querySelectorAll("[data-new-device]").length === 1);
+      await strips(page)
+        .getByRole("button", { name: word(locale, "profile.newDevice.notMine"), exact: true })
+        .click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: word(locale, "profile.newDevice.end"), exact: true })
+        .click();
+      await page.getByText(word(locale, "profile.newDevice.ended")).waitFor();
+      await page.waitForFunction(() => document.querySelectorAll("[data-new-device]").length === 0);
     });
   });
 });

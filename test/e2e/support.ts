@@ -27,11 +27,18 @@ export interface Answer<T> {
   readonly error?: { readonly code: string; readonly fields?: Record<string, string> };
 }
 
+/** What the runs' browsers and calls are known again by at sign-in: none of them is a new device. */
+const DEVICE = "e2e".padEnd(43, "-");
+
 /** One call of a public interface; `token` is any bearer credential. */
 export async function call<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<Answer<T>> {
   const answer = await fetch(theProduct().baseUrl + path, {
     method,
-    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(path === "/api/signin" ? { cookie: `device=${DEVICE}` } : {}),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, ...((await answer.json()) as Omit<Answer<T>, "status">) }; // the wrapper of every answer
@@ -100,6 +107,7 @@ export async function openContext({ locale = "zh", scheme = "light", size = WIDE
     acceptDownloads: true,
   });
   context.setDefaultTimeout(15_000);
+  await context.addCookies([{ name: "device", value: DEVICE, url: `${theProduct().baseUrl}/api/signin`, httpOnly: true, sameSite: "Strict" }]);
   // Only where none is kept: a reload must show what the product itself kept.
   if (token !== undefined) {
     await context.addInitScript((value) => {

@@ -324,6 +324,7 @@ const WITHOUT = new Set([
   "POST /api/user/password/save",
   "POST /api/user/check",
   "POST /api/user/verify",
+  "POST /api/user/new-devices/:id",
   "POST /api/views/default",
   "POST /api/views/role-default",
   "POST /device/bind",

@@ -11,6 +11,7 @@ import { useOnline } from "../network.ts";
 import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
+import { NewDeviceStrips, useNewDevices } from "./new-device.tsx";
 import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 import { useHome } from "./waiting.ts";
 
@@ -35,12 +36,13 @@ export function useAcceptance(): AcceptanceOut | undefined {
 export function useBannersKnown(): boolean {
   const acceptance = useAcceptanceRead();
   const switches = useSwitchesRead();
+  const devices = useNewDevices();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (acceptance.known && switches.known) || waited;
+  return (acceptance.known && switches.known && devices.known) || waited;
 }
 
 /** All strips that apply now. */
@@ -50,12 +52,14 @@ export function Banners() {
   const online = useOnline();
   const words = useClosedWords();
   const switches = useSwitches() ?? [];
+  const devices = useNewDevices();
   // All strips come at once: one that came later would push the others down.
   const known = useBannersKnown();
   const closed = known ? words : null;
   const engaged = known ? switches : [];
+  const strange = known ? devices.items : [];
   const workerSilent = useHome().data?.warnings.includes("worker_silent") === true;
-  if (!sandbox && online && !workerSilent && closed === null && engaged.length === 0) return null;
+  if (!sandbox && online && !workerSilent && closed === null && engaged.length === 0 && strange.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
       {workerSilent ? (
@@ -63,6 +67,7 @@ export function Banners() {
           {t("frame.banner.workerSilent")}
         </p>
       ) : null}
+      {strange.length === 0 ? null : <NewDeviceStrips items={strange} />}
       {sandbox ? (
         <p className={css.strip} data-tone="unknown">
           {t("frame.banner.sandbox")}

@@ -100,7 +100,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Browser and system in two words; the start of the text where it is neither. */
-function deviceName(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const words = [BROWSERS, SYSTEMS].map((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1]).filter((word) => word !== undefined);
   return words.length > 0 ? words.join(", ") : userAgent.slice(0, 60);
 }

@@ -5,7 +5,9 @@ import type { Ctx, PublicActor, UserActor } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readRights } from "../../platform/rights.ts";
-import { openSession, type SigninUser } from "../../core/session/queries.ts";
+import { queueNewDevice } from "../../core/alerts/new-device.ts";
+import { type Device, meetDevice } from "../../core/session/devices.ts";
+import { deviceName, openSession, type SigninUser } from "../../core/session/queries.ts";
 import { auditRecoveryCode } from "./recovery-codes.ts";
 
 /** What somebody signed in with. */
@@ -15,14 +17,14 @@ export type ProvedBy = "password" | "code" | "recovery" | { readonly passkey: st
 export async function enter(
   ctx: Ctx<PublicActor>,
   user: SigninUser,
-  userAgent: string,
+  device: Device,
   prove: (tx: Tx) => Promise<ProvedBy | Refused>,
 ): Promise<Answer<{ actor: UserActor; token: string }>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const by = await prove(tx);
     if (by instanceof Refused) return by;
-    const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent });
+    const session = await openSession(app, tx, user.id, { ip: ctx.ip, userAgent: device.userAgent });
     // Once more under the row's lock: the account may have been disabled while its password was checked.
     const live = await tx.run(
       `update users u set last_sign_in_at = $2 where id = $1 and enabled and deleted_at is null and password_hash = $3
@@ -40,6 +42,8 @@ export async function enter(
       sessionId: session.id,
       recheckedUntilMs: 0,
     };
+    if (await meetDevice(app, tx, { userId: user.id, sessionId: session.id }, device))
+      await queueNewDevice(app, tx, actor, { ip: ctx.ip, device: deviceName(device.userAgent) });
     const after = typeof by === "object" ? { after: { name: by.passkey } } : {};
     await audit({ ...ctx, actor }, tx, { action: "user.signin", objectType: "user", objectId: app.publicIds.encode("user", user.id), ...after });
     if (by === "recovery") await auditRecoveryCode({ ...ctx, actor }, tx);

@@ -13,6 +13,7 @@ import { knownNetwork, userOfPasskey } from "../../core/session/queries.ts";
 import { noteRecheck } from "../../core/session/recheck.ts";
 import { relyingParty } from "../../core/session/relying-party.ts";
 import { addressLimit, guarded, recheckLimit, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
+import type { Device } from "../../core/session/devices.ts";
 import { enter } from "./enter.ts";
 import { descriptors } from "./passkeys.ts";
 import { profileOf } from "./profile.ts";
@@ -43,7 +44,7 @@ export function signinOptions(ctx: Ctx<PublicActor>, request: FastifyRequest): P
  * Opens a session for a passkey that has answered a challenge; the person is whose it is.
  * @returns the profile, or `passkey_invalid`, `passkey_address`, `ip_not_allowed`, `rate_limited`, `locked`
  */
-export async function signinByPasskey(ctx: Ctx<PublicActor>, body: Used, request: FastifyRequest): Promise<Answer<Profile>> {
+export async function signinByPasskey(ctx: Ctx<PublicActor>, body: Used, request: FastifyRequest, device: Device): Promise<Answer<Profile>> {
   const { app, ip } = ctx;
   const limit = addressLimit(app, ip);
   const before = refusedBefore(app, [limit]) ?? relyingParty(app, request);
@@ -54,9 +55,7 @@ export async function signinByPasskey(ctx: Ctx<PublicActor>, body: Used, request
     if (!used || !user?.live) return wrong();
     if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) return new Refused("ip_not_allowed");
     const limits = signinLimits(app, user.account, ip, await knownNetwork(app, user.id, ip)).filter((one) => one.scope === "account");
-    return guarded(app, limits, () =>
-      enter(ctx, user, request.headers["user-agent"] ?? "", async (tx) => ((await notePasskeyUse(app, tx, used)) ? { passkey: used.name } : wrong())),
-    );
+    return guarded(app, limits, () => enter(ctx, user, device, async (tx) => ((await notePasskeyUse(app, tx, used)) ? { passkey: used.name } : wrong())));
   });
   // A refused sign-in leaves a line in the log, without what was sent.
   if (entered instanceof Refused) app.log.info({ requestId: ctx.requestId, ip, code: entered.code }, "sign-in refused");

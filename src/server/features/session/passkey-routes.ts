@@ -4,6 +4,7 @@ import { empty } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/session.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { checkByPasskey, checkOptions, signinByPasskey, signinOptions } from "./passkey-proof.ts";
+import { remembering } from "./remembering.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./passkeys.ts";
 
 const early = { kind: "session", permission: null, early: true } as const;
@@ -32,7 +33,7 @@ export const passkeyRoutes: AnyRoute[] = [
     audit: "user.signin",
     secret: true,
     keyless: true,
-    handler: (ctx, { body, request }) => signinByPasskey(ctx, body, request),
+    handler: (ctx, { body, request, reply }) => remembering(ctx.app, request, reply, (device) => signinByPasskey(ctx, body, request, device)),
   }),
   route({
     method: "POST",

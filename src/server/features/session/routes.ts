@@ -7,12 +7,14 @@ import { bearer } from "../../platform/http/auth.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { authenticatorReset } from "./authenticator-reset.ts";
 import { check } from "./check.ts";
+import { answerNewDevice, listNewDevices } from "./new-devices.ts";
 import { listSessions, revokeSession } from "./own-sessions.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { passwordSave } from "./password-save.ts";
 import { getPreferences, patchPreferences } from "./preferences.ts";
 import { ownMerchantOf, profileOf } from "./profile.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { remembering } from "./remembering.ts";
 import { signin } from "./signin.ts";
 import { signout } from "./signout.ts";
 import { verify } from "./verify.ts";
@@ -33,7 +35,7 @@ export const sessionRoutes: AnyRoute[] = [
     data: schema.profile,
     audit: "user.signin",
     secret: true,
-    handler: (ctx, { body, request }) => signin(ctx, body, request.headers["user-agent"] ?? ""),
+    handler: (ctx, { body, request, reply }) => remembering(ctx.app, request, reply, (device) => signin(ctx, body, device)),
   }),
   route({
     method: "POST",
@@ -149,6 +151,26 @@ export const sessionRoutes: AnyRoute[] = [
     data: empty,
     audit: "user.session-end",
     handler: (ctx, { params }) => revokeSession(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: "/api/user/new-devices",
+    access: early,
+    summary: "Sign-ins of the last 30 days from browsers that were new, which this session may answer for",
+    data: z.object({ items: z.array(schema.newDevice) }),
+    audit: null,
+    handler: (ctx) => listNewDevices(ctx),
+  }),
+  route({
+    method: "POST",
+    url: "/api/user/new-devices/:id",
+    access: early,
+    summary: "Answers for such a sign-in: it was the person himself, or it was not, and that browser's sessions end",
+    params: idParams,
+    body: schema.newDeviceAnswer,
+    data: empty,
+    audit: "user.device-answer",
+    handler: (ctx, { params, body }) => answerNewDevice(ctx, params.id, body.mine),
   }),
   route({
     method: "GET",

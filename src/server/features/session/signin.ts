@@ -8,6 +8,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { App, Ctx, PublicActor } from "../../platform/context.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
 import { guardCode, takeSecond } from "../../core/session/codes.ts";
+import type { Device } from "../../core/session/devices.ts";
 import { verifyPassword } from "../../core/session/passwords.ts";
 import { enter } from "./enter.ts";
 import { profileOf } from "./profile.ts";
@@ -25,7 +26,7 @@ async function admit(app: App, user: SigninUser | null, password: string, ip: st
  * Opens a session for a good password and, where the authenticator is on, a good code.
  * @returns the profile, or `invalid_credentials`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
  */
-export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, userAgent: string): Promise<Answer<Profile>> {
+export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, device: Device): Promise<Answer<Profile>> {
   const { app, ip } = ctx;
   const before = refusedBefore(app, [addressLimit(app, ip)]);
   if (before) return before;
@@ -35,9 +36,9 @@ export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signin
   const entered = await guarded(app, limits, async () => {
     const user = await admit(app, found, body.password, ip);
     if (user instanceof Refused) return user;
-    if (!user.second) return enter(ctx, user, userAgent, async () => "password");
+    if (!user.second) return enter(ctx, user, device, async () => "password");
     if (code === "") return new Refused("totp_required");
-    return guardCode(app, user.id, code, () => enter(ctx, user, userAgent, (tx) => takeSecond(app, tx, user.id, code)), "recovery");
+    return guardCode(app, user.id, code, () => enter(ctx, user, device, (tx) => takeSecond(app, tx, user.id, code)), "recovery");
   });
   // A refused sign-in leaves a line in the log, without what was typed.
   if (entered instanceof Refused) app.log.info({ requestId: ctx.requestId, ip, code: entered.code }, "sign-in refused");

@@ -134,7 +134,7 @@ const documented: typeof jsonSchemaTransform = (input) => {
   return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
 };
 
-/** The web on a host of its own (rule 40): exactly that origin may call, with a bearer header and without cookies. */
+/** The web on a host of its own (rule 40): exactly that origin may call, with a bearer header. Sign-in alone has a cookie: what a browser is known again by. */
 function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.headers.origin !== webOrigin) {
@@ -146,6 +146,7 @@ function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
       vary: "Origin",
       "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition, X-Recheck-Until, X-Request-Id",
     });
+    if (request.url.startsWith("/api/signin")) reply.header("access-control-allow-credentials", "true");
     if (request.method !== "OPTIONS") {
       done();
       return;

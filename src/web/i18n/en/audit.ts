@@ -76,6 +76,7 @@ export const audit = {
       signin: "Signed in",
       signout: "Signed out",
       "session-end": "Session ended",
+      "device-answer": "New device answered for",
     },
     role: { create: "Role created", update: "Role changed", delete: "Role deleted" },
     merchant: {

@@ -115,5 +115,6 @@ export const users = {
     signin: "Signed in",
     signout: "Signed out",
     "session-end": "Session ended",
+    "device-answer": "New device answered for",
   },
 } satisfies Shape<typeof zh>;

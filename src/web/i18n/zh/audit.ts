@@ -73,6 +73,7 @@ export const audit = {
       signin: "登录",
       signout: "退出",
       "session-end": "结束会话",
+      "device-answer": "确认新设备登录",
     },
     role: { create: "新建角色", update: "修改角色", delete: "删除角色" },
     merchant: {

@@ -109,5 +109,6 @@ export const users = {
     signin: "登录",
     signout: "退出",
     "session-end": "结束会话",
+    "device-answer": "确认新设备登录",
   },
 };

@@ -1,6 +1,7 @@
 /** Where the account is signed in; each place can be signed out, or all others at once. */
 import { Button } from "@mantine/core";
 import { call } from "../../api.ts";
+import { useNewDevices } from "../../frame/new-device.tsx";
 import { useText } from "../../i18n/keys.ts";
 import type { SessionRow } from "../../../contract/session.schema.ts";
 import { errorOf, invalidate, useRead } from "../../query.ts";
@@ -18,6 +19,7 @@ async function endAll(rows: readonly SessionRow[], done: string): Promise<void> 
 export function Sessions() {
   const t = useText();
   const read = useRead("GET /api/user/sessions", {});
+  const strange = useNewDevices().items;
   const rows = read.data?.items;
   const others = rows?.filter((row) => !row.current) ?? [];
   const endOne = async (row: SessionRow): Promise<void> => {
@@ -60,6 +62,7 @@ export function Sessions() {
                 <div className={css.device}>
                   {row.device}
                   {row.current ? <Tag tone="done">{t("profile.sessions.current")}</Tag> : null}
+                  {strange.some(({ id }) => id === row.id) ? <Tag tone="ask">{t("profile.newDevice.tag")}</Tag> : null}
                 </div>
                 <div className={css.detail}>
                   <span>
