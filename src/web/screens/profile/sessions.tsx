@@ -1,5 +1,6 @@
 /** Where the account is signed in; each place can be signed out, or all others at once. */
 import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
 import { call } from "../../api.ts";
 import { useNewDevices } from "../../frame/new-device.tsx";
 import { useText } from "../../i18n/keys.ts";
@@ -57,34 +58,41 @@ export function Sessions() {
       ) : (
         <ul className={css.sessions}>
           {rows.map((row) => (
-            <li key={row.id} className={css.session}>
-              <div>
-                <div className={css.device}>
-                  {row.device}
-                  {row.current ? <Tag tone="done">{t("profile.sessions.current")}</Tag> : null}
-                  {strange.some(({ id }) => id === row.id) ? <Tag tone="ask">{t("profile.newDevice.tag")}</Tag> : null}
-                </div>
-                <div className={css.detail}>
-                  <span>
-                    {t("profile.sessions.ip")} {row.ip === null ? "–" : <Copy value={row.ip} mono />}
-                  </span>
-                  <span>
-                    {t("profile.sessions.since")} <DateTime value={row.created_at} />
-                  </span>
-                  <span>
-                    {t("profile.sessions.seen")} <DateTime value={row.last_seen_at} />
-                  </span>
-                </div>
-              </div>
-              {row.current ? null : (
-                <Button size="xs" variant="default" onClick={() => void endOne(row)}>
-                  {t("profile.sessions.end")}
-                </Button>
-              )}
-            </li>
+            <Session key={row.id} row={row} isNew={strange.some(({ id }) => id === row.id)} onEnd={() => void endOne(row)} />
           ))}
         </ul>
       )}
     </Section>
+  );
+}
+
+function Session({ row, isNew, onEnd }: { row: SessionRow; isNew: boolean; onEnd: () => void }): ReactElement {
+  const t = useText();
+  return (
+    <li className={css.session}>
+      <div>
+        <div className={css.device}>
+          {row.device}
+          {row.current ? <Tag tone="done">{t("profile.sessions.current")}</Tag> : null}
+          {isNew ? <Tag tone="ask">{t("profile.newDevice.tag")}</Tag> : null}
+        </div>
+        <div className={css.detail}>
+          <span>
+            {t("profile.sessions.ip")} {row.ip === null ? "–" : <Copy value={row.ip} mono />}
+          </span>
+          <span>
+            {t("profile.sessions.since")} <DateTime value={row.created_at} />
+          </span>
+          <span>
+            {t("profile.sessions.seen")} <DateTime value={row.last_seen_at} />
+          </span>
+        </div>
+      </div>
+      {row.current ? null : (
+        <Button size="xs" variant="default" onClick={onEnd}>
+          {t("profile.sessions.end")}
+        </Button>
+      )}
+    </li>
   );
 }
