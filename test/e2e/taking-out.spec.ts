@@ -39,6 +39,7 @@ describe("export", () => {
       await openList(page, "/payments?status=review");
       const total = Number(/(\d+)/.exec(await page.getByRole("status").filter({ hasText: /共/ }).innerText())?.[1]);
       await page.getByRole("button", { name: "导出" }).click();
+      await page.getByText("全部字段").click();
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
       expect(download.suggestedFilename()).toMatch(/^代收.*\.csv$/);
       const text = readFileSync(await download.path(), "utf8");
@@ -50,6 +51,37 @@ describe("export", () => {
         .getByText(/导出完成/)
         .first()
         .waitFor();
+    });
+  });
+});
+
+describe("export as on screen", () => {
+  it.each([
+    ["zh", "/payments?status=completed", "导出", "已选 2 条", "合计"],
+    ["en", "/en/payments?status=completed", "Export", "2 selected", "Total"],
+  ] as const)("holds the columns in view in their order, the chosen rows alone, and their sum, in %s", async (locale, place, button, chosen, total) => {
+    await withPage({ token }, async (page) => {
+      await openList(page, place);
+      const heads = (await page.locator("thead th").allInnerTexts()).map((head) => head.trim()).filter((head) => head !== "");
+      const rows = page.locator("tbody tr[data-id]");
+      const ids = await rows.evaluateAll((all) => all.slice(0, 2).map((one) => one.getAttribute("data-id") ?? ""));
+      for (const id of ids) await page.locator(`tr[data-id="${id}"] input[type=checkbox]`).check();
+      await page.getByRole("button", { name: button, exact: true }).click();
+      await page.getByText(chosen, { exact: true }).last().waitFor();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
+      expect(download.suggestedFilename()).toMatch(/^(代收|payments)_\d{8}-\d{4}\.csv$/);
+      const lines = readFileSync(await download.path(), "utf8")
+        .slice(1)
+        .trim()
+        .split("\n");
+      expect(lines).toHaveLength(4);
+      expect(lines.slice(1, 3).map((line) => line.split(",")[0])).toEqual(ids);
+      expect(lines[3]).toContain(total);
+      // The currency stands in the head on the screen, the acts are no column of the file. In English a few titles of files are longer.
+      const shown = heads.map((head) => head.replace(/[（(↓↑].*/, "").trim()).filter((head) => !["操作", "Actions"].includes(head));
+      const titles = lines[0]?.split(",") ?? [];
+      if (locale === "zh") expect(titles).toEqual(shown);
+      else expect(titles).toHaveLength(shown.length);
     });
   });
 });

@@ -1,10 +1,11 @@
 /** The one list of the product: bar, table or cards, pages, drawer, acts, keys and live changes, described by a {@link ListSpec}. */
-import { type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useCallback, useMemo, useRef } from "react";
 import { ROW_HEIGHTS } from "../prefs.ts";
 import { useRouteState } from "../route-state.ts";
 import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { apiQuery, NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
 import { BulkBar, type Matching, useActIntent } from "./acts/index.ts";
+import { columnsInView } from "./columns/index.ts";
 import { Drawer } from "./drawer/index.ts";
 import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
@@ -37,6 +38,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
   useActIntent(spec, state.open, data.page !== null, acts.act, tools);
   const { columns, filters, views } = list;
   const { reload } = data;
+  const inView = useInView(list);
   // A live change draws its row, not the bar: what the bar is given stays the same.
   const toolButtons = useMemo(
     () => (
@@ -53,11 +55,12 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
           narrow={narrow}
           size={size}
           exportable={spec.exportable ?? false}
+          inView={inView}
           onReload={reload}
         />
       </>
     ),
-    [extra, spec, columns, filters, views, state, tools, narrow, size, reload],
+    [extra, spec, columns, filters, views, state, tools, narrow, size, reload, inView],
   );
   const viewStrip = useMemo(
     () => (views.open === null ? null : <ViewStrip list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} views={views} tools={tools} />),
@@ -97,6 +100,16 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
       {acts.overlays}
     </div>
   );
+}
+
+/** What is in view when somebody asks: the function stays the same, so that the bar does not change with what is chosen. */
+function useInView<Row extends HasId>(list: ListModel<Row>): ComponentProps<typeof ToolButtons<Row>>["inView"] {
+  const latest = useRef(list);
+  latest.current = list;
+  return useCallback(() => {
+    const { layout, selection, columns, prefs } = latest.current;
+    return { columns: columnsInView(layout, columns, prefs), chosen: [...(selection?.keys() ?? [])] };
+  }, []);
 }
 
 /** The framed part: chosen rows, what came in, the rows, the pages. */

@@ -7,7 +7,7 @@ import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
-import type { ExportLanguage } from "../../platform/lists/export.ts";
+import type { ExportLanguage } from "../../platform/lists/export-columns.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { bulkById, itemsOf } from "./queries.ts";
 

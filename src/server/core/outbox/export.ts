@@ -1,6 +1,6 @@
 /** Notifications as a file. */
 import { deliveryQuery } from "../../../contract/deliveries.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { DELIVERY_LIST } from "./queries.ts";
 
@@ -8,6 +8,7 @@ const DELIVERY_EXPORT: ExportSpec = {
   file: { zh: "通知记录", en: "deliveries" },
   columns: [
     idColumn("通知编号", "Delivery ID", "delivery", "u.id"),
+    idColumn("webhook-id", "webhook-id", "webhook", "u.id"),
     ...MERCHANT_ID,
     refColumn("关联单号", "Reference ID", "u.object_type", "u.object_id"),
     column("text", "商户", "Merchant", "m.name"),
@@ -16,9 +17,24 @@ const DELIVERY_EXPORT: ExportSpec = {
     column("code", "状态", "Status", "u.status"),
     column("number", "次数", "Attempts", "jsonb_array_length(u.attempt_log)"),
     column("number", "最近返回码", "Last code", "(u.attempt_log -> -1 ->> 'code')::int"),
+    column("time", "最近尝试", "Last attempt", "(u.attempt_log -> -1 ->> 'at')::timestamptz"),
     column("time", "下次时间", "Next attempt", "u.next_at"),
     CREATED,
   ],
+  shown: {
+    id: "Delivery ID",
+    created_at: "Created",
+    type: "Type",
+    object: "Reference ID",
+    merchant: "Merchant",
+    status: "Status",
+    attempts: "Attempts",
+    last_code: "Last code",
+    last_at: "Last attempt",
+    next_at: "Next attempt",
+    url: "Address",
+    webhook_id: "webhook-id",
+  },
 };
 
 export const deliveriesExport = exportRoute("/api/deliveries/export", "Notifications as a file", deliveryQuery, {

@@ -1,7 +1,7 @@
 /** The audit trail as a file. */
 import { PEOPLE_FIELDS } from "../../../contract/audit.ts";
 import { auditQuery } from "../../../contract/users.schema.ts";
-import { column, type ExportSpec, idColumn, staffColumn } from "../../platform/lists/export.ts";
+import { column, type ExportSpec, idColumn, staffColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { AUDIT_LIST } from "./queries.ts";
 
@@ -30,6 +30,16 @@ const AUDIT_EXPORT: ExportSpec = {
     { ...column("text", "变更后", "After", withoutPeople("u.after")), merchants: true },
     column("code", "校验值", "Hash", "encode(s.hash, 'hex')"),
   ],
+  shown: {
+    id: "Record ID",
+    at: "Time",
+    actor: ["Actor type", "Account"],
+    action: "Action",
+    object: ["Object type", "Object ID"],
+    changes: ["Before", "After"],
+    ip: "IP",
+    hash: "Hash",
+  },
 };
 
 export const auditExport = exportRoute("/api/audit/export", "The audit trail as a file", auditQuery, {

@@ -8,7 +8,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { readId } from "../../platform/lists/page.ts";
-import type { ExportLanguage } from "../../platform/lists/export.ts";
+import type { ExportLanguage } from "../../platform/lists/export-columns.ts";
 import { batchById, linesOf, type LineRaw, statusFor } from "./queries.ts";
 import { Refused } from "../../platform/refusal.ts";
 

@@ -1,6 +1,6 @@
 /** Payouts as a file. */
 import { disburseQuery } from "../../../contract/disburses.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, merchantColumn, ORDER_TAIL, staffColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, merchantColumn, ORDER_TAIL, staffColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { DISBURSE_LIST } from "./queries.ts";
 
@@ -34,6 +34,29 @@ const DISBURSE_EXPORT: ExportSpec = {
     staffColumn("number", "代付尝试", "Payout attempts", "u.attempt_count"),
     ...ORDER_TAIL,
   ],
+  shown: {
+    id: "Order ID",
+    merchant_order_id: "Merchant order ID",
+    merchant: "Merchant",
+    amount: "Amount",
+    status: "Status",
+    customer: "Recipient number",
+    wallet: "Paid from",
+    attempts: "Payout attempts",
+    created_at: "Created",
+    trx_id: "TrxID",
+    fee: "Fee",
+    cost: "Operator cost",
+    operator: "Operator",
+    paid_at: "Paid",
+    reason: "Reason",
+    returned_at: "Returned",
+    remote_ip: "Remote IP",
+    user_id: "User ID",
+    staff: "Staff",
+    notify: "Notification",
+    notes: "Notes",
+  },
 };
 
 export const disbursesExport = exportRoute("/api/disburses/export", "Payouts as a file", disburseQuery, {

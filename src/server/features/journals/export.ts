@@ -1,6 +1,6 @@
 /** Journals as a file. */
 import { journalQuery } from "../../../contract/journals.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, staffColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, staffColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { JOURNAL_LIST } from "./queries.ts";
 
@@ -19,6 +19,17 @@ const JOURNAL_EXPORT: ExportSpec = {
     CREATED,
     staffColumn("text", "备注", "Note", "u.note"),
   ],
+  shown: {
+    id: "Journal ID",
+    created_at: "Created",
+    merchant: "Merchant",
+    kind: "Kind",
+    reference: "Reference ID",
+    before: "Before",
+    amount: "Amount",
+    after: "After",
+    note: "Note",
+  },
 };
 
 export const journalsExport = exportRoute("/api/journals/export", "Journals as a file", journalQuery, {

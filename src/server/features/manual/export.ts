@@ -1,6 +1,6 @@
 /** Manual operations as a file. */
 import { manualQuery } from "../../../contract/manual.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { MANUAL_LIST } from "./queries.ts";
 
@@ -31,6 +31,21 @@ const MANUAL_EXPORT: ExportSpec = {
     column("time", "失效时间", "Expires", "u.expires_at"),
     column("time", "处理时间", "Decided", "u.decided_at"),
   ],
+  shown: {
+    id: "Operation ID",
+    created_at: "Created",
+    kind: "Kind",
+    target: ["Merchant", "Wallet", "Order ID", "Message ID"],
+    amount: "Amount",
+    preview: "Before and after",
+    status: "Status",
+    maker: "Maker",
+    checker: "Checker",
+    note: "Note",
+    expires_at: "Expires",
+    decided_at: "Decided",
+    reason: "Reason",
+  },
 };
 
 export const manualExport = exportRoute("/api/manual/export", "Manual operations as a file", manualQuery, {

@@ -62,7 +62,7 @@ interface Figures {
 }
 
 /** A merchant's account of a kind, 0 where it has none yet. */
-const accountOf = (kind: "merchant" | "hold", id: string): string =>
+export const accountOf = (kind: "merchant" | "hold", id: string): string =>
   `coalesce((select a.balance from accounts a where a.kind = '${kind}' and a.owner_id = ${id} and a.operator = ''), 0)`;
 
 // One row per merchant of the page; every part walks an index by merchant.

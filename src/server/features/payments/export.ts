@@ -1,6 +1,6 @@
 /** Payments as a file. */
 import { paymentQuery } from "../../../contract/payments.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, ORDER_TAIL, staffColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, ORDER_TAIL, staffColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { PAYMENT_LIST } from "./queries.ts";
 
@@ -27,6 +27,29 @@ const PAYMENT_EXPORT: ExportSpec = {
     column("time", "支付时间", "Paid", "u.paid_at"),
     ...ORDER_TAIL,
   ],
+  shown: {
+    id: "Order ID",
+    merchant_order_id: "Merchant order ID",
+    merchant: "Merchant",
+    amount: "Amount",
+    received: "Received",
+    status: "Status",
+    reason: "Reason",
+    trx_id: "TrxID",
+    created_at: "Created",
+    customer: "Customer",
+    fee: "Fee",
+    operator: "Operator",
+    wallet: "Wallet",
+    paid_at: "Paid",
+    expires_at: "Expires",
+    receiving_account: "Receiving account",
+    remote_ip: "Remote IP",
+    user_id: "User ID",
+    staff: "Staff",
+    notify: "Notification",
+    notes: "Notes",
+  },
 };
 
 export const paymentsExport = exportRoute("/api/payments/export", "Payments as a file", paymentQuery, {

@@ -1,6 +1,6 @@
 /** Messages as a file. */
 import { smsQuery } from "../../../contract/sms.schema.ts";
-import { column, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
+import { column, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { SMS_LIST } from "./queries.ts";
 
@@ -30,6 +30,26 @@ const SMS_EXPORT: ExportSpec = {
     column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
     column("phone", "原文", "Text", "u.text"),
   ],
+  shown: {
+    id: "Message ID",
+    received_at: "Received",
+    wallet: "Wallet",
+    sender: "Sender",
+    kind: "Kind",
+    amount: "Amount",
+    status: "Match status",
+    trx_id: "TrxID",
+    counterparty: "Counterparty",
+    chain: "Balance continuity",
+    fee: "Fee",
+    balance: "Balance",
+    operator_time: "Operator time",
+    device: "Device",
+    operator: "Operator",
+    reference: "Reference",
+    commission: "Commission",
+    text: "Text",
+  },
 };
 
 export const smsExport = exportRoute("/api/sms/export", "Messages as a file", smsQuery, { list: SMS_LIST, spec: SMS_EXPORT, permission: "sms.see" });

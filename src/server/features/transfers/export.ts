@@ -1,6 +1,6 @@
 /** Transfers as a file. */
 import { transferQuery } from "../../../contract/transfers.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { TRANSFER_LIST } from "./queries.ts";
 
@@ -15,7 +15,7 @@ const TRANSFER_EXPORT: ExportSpec = {
     column("text", "转入钱包", "To", "w.name"),
     column("amount", "金额", "Amount", "u.amount"),
     column("amount", "预计费用", "Expected cost", "u.expected_cost"),
-    column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end"),
+    { ...column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end"), sum: "t.cost" },
     column("amount", "冻结金额", "Frozen", "u.frozen"),
     column("code", "状态", "Status", "u.status"),
     column("text", "TrxID", "TrxID", "coalesce(u.out_trx_id, u.in_trx_id)"),
@@ -30,6 +30,27 @@ const TRANSFER_EXPORT: ExportSpec = {
     column("text", "备注", "Note", "u.note"),
     column("text", "原因", "Reason", "u.reason"),
   ],
+  shown: {
+    id: "Transfer ID",
+    kind: "Kind",
+    from: "From",
+    to: "To",
+    amount: "Amount",
+    status: "Status",
+    cost: "Cost",
+    frozen: "Frozen",
+    trx_id: "TrxID",
+    maker: "Maker",
+    checker: "Checker",
+    created_at: "Created",
+    completed_at: "Completed",
+    note: "Note",
+    expected_cost: "Expected cost",
+    received_trx_id: "Received TrxID",
+    sent_at: "Sent",
+    received_at: "Received",
+    reason: "Reason",
+  },
 };
 
 export const transfersExport = exportRoute("/api/transfers/export", "Transfers as a file", transferQuery, {

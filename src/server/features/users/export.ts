@@ -1,6 +1,6 @@
 /** Users as a file. */
 import { userQuery } from "../../../contract/users.schema.ts";
-import { column, CREATED, ENABLED, type ExportSpec, idColumn, MERCHANT_ID } from "../../platform/lists/export.ts";
+import { column, CREATED, ENABLED, type ExportSpec, idColumn, MERCHANT_ID } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { USER_LIST } from "./queries.ts";
 
@@ -20,6 +20,18 @@ const USER_EXPORT: ExportSpec = {
     column("boolean", "已删除", "Deleted", "u.deleted"),
     CREATED,
   ],
+  shown: {
+    id: "User ID",
+    account: "Account",
+    email: "Email",
+    type: "Type",
+    role: "Role",
+    state: ["Enabled", "Deleted"],
+    merchant: "Merchant",
+    authenticator: "Authenticator",
+    last_sign_in: "Last sign-in",
+    created_at: "Created",
+  },
 };
 
 export const usersExport = exportRoute("/api/users/export", "Users as a file", userQuery, { list: USER_LIST, spec: USER_EXPORT, permission: "users.see" });

@@ -1,8 +1,8 @@
 /** Wallets as a file. */
 import { walletQuery } from "../../../contract/wallets.schema.ts";
-import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
-import { walletList } from "./queries.ts";
+import { WALLET_BALANCE, walletList } from "./queries.ts";
 
 const limit = (name: string, zh: string, en: string): ExportColumn => column("amount", zh, en, `u.${name}`);
 
@@ -16,7 +16,7 @@ const WALLET_EXPORT: ExportSpec = {
     column("code", "钱包类型", "Wallet type", "u.wallet_type"),
     column("code", "接口类型", "API type", "u.api_type"),
     column("text", "账号", "Account", "u.account"),
-    column("amount", "余额", "Balance", "a.balance"),
+    { ...column("amount", "余额", "Balance", "a.balance"), sum: WALLET_BALANCE },
     column("amount", "冻结", "Frozen", "u.frozen_balance"),
     column("amount", "实际余额", "Real balance", "c.real_balance"),
     column("time", "实际余额时间", "Real balance at", "c.real_balance_at"),
@@ -29,10 +29,40 @@ const WALLET_EXPORT: ExportSpec = {
     column("number", "冷却秒数", "Cool interval", "u.cool_interval"),
     column("boolean", "代收", "Collects", "u.collect"),
     column("boolean", "代付", "Pays out", "u.payout"),
+    column("boolean", "代收开放", "Payments open", "u.payments_open"),
+    column("boolean", "代付开放", "Payouts open", "u.disburses_open"),
+    column("text", "位置", "Location", "u.location"),
+    column("text", "IP 白名单", "IP allow list", "array_to_string(u.ip_whitelist, ' ')"),
     ...ENABLED,
     column("boolean", "已删除", "Deleted", "(u.deleted_at is not null)"),
     CREATED,
   ],
+  shown: {
+    id: "Wallet ID",
+    name: "Name",
+    account: "Account",
+    operator: "Operator",
+    state: ["Enabled", "Deleted"],
+    balance: "Balance",
+    wallet_type: "Wallet type",
+    frozen: "Frozen",
+    real: "Real balance",
+    real_at: "Real balance at",
+    direction: ["Collects", "Pays out"],
+    open: ["Payments open", "Payouts open"],
+    note_name: "Note name",
+    api_type: "API type",
+    min_amount: "Min amount",
+    max_amount: "Max amount",
+    daily_max: "Daily max",
+    month_max: "Month max",
+    daily_count_max: "Daily count max",
+    month_count_max: "Month count max",
+    cool_interval: "Cool interval",
+    location: "Location",
+    ip_whitelist: "IP allow list",
+    created_at: "Created",
+  },
 };
 
 export const walletsExport = exportRoute("/api/wallets/export", "Wallets as a file", walletQuery, {

@@ -103,7 +103,8 @@ const SAID = `left join lateral (
 const HAS_DISCREPANCY = "exists (select 1 from wallet_discrepancies g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
   "exists (select 1 from device_links l join devices d on d.id = l.device_id where l.wallet_id = t.id and l.ended_at is null and l.bound_at is not null and d.revoked_at is null)";
-const BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";
+/** What a list of wallets adds up. */
+export const WALLET_BALANCE = "coalesce((select a.balance from accounts a where a.kind = 'wallet' and a.owner_id = t.id and a.operator = t.operator), 0)";
 
 /** The wallets list; merchants' users see nothing of it. Made per call of the app, since health follows the config. */
 export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRaw, WalletRow> {
@@ -123,7 +124,7 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
     },
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
-    sums: { columns: { balance: BALANCE, frozen_balance: "t.frozen_balance" } },
+    sums: { columns: { balance: WALLET_BALANCE, frozen_balance: "t.frozen_balance" } },
     outer: {
       select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
       joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_continuity c on c.wallet_id = u.id

@@ -14,7 +14,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { HANDLED } from "../../platform/http/route.ts";
-import type { ExportLanguage } from "../../platform/lists/export.ts";
+import type { ExportLanguage } from "../../platform/lists/export-columns.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { lockWithdrawal, requireChecker } from "./locked.ts";

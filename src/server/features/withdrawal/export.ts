@@ -1,6 +1,6 @@
 /** Withdrawals as a file. */
 import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn } from "../../platform/lists/export.ts";
+import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { OPEN_BANK_FILE, WITHDRAWAL_LIST } from "./queries.ts";
 
@@ -31,6 +31,27 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     column("time", "审核时间", "Approved", "u.approved_at"),
     column("time", "支付时间", "Paid at", "u.paid_at"),
   ],
+  shown: {
+    id: "Withdrawal ID",
+    merchant: "Merchant",
+    receiving: "Receiving account",
+    amount: "Amount",
+    status: "Status",
+    max_available: "Maximum available",
+    note: "Note",
+    submitter: "Submitter",
+    paid: "Paid",
+    bank_file: "Bank file",
+    reason: "Reason",
+    reference: "Reference",
+    created_at: "Created",
+    paid_at: "Paid at",
+    wallet: "Wallet",
+    cost: "Cost",
+    approver: "Approver",
+    payer: "Payer",
+    approved_at: "Approved",
+  },
 };
 
 export const withdrawalExport = exportRoute("/api/withdrawal/export", "Withdrawals as a file", withdrawalQuery, {

@@ -144,7 +144,7 @@ function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
     reply.headers({
       "access-control-allow-origin": webOrigin,
       vary: "Origin",
-      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition, X-Recheck-Until, X-Request-Id",
+      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition, X-Left-Out, X-Recheck-Until, X-Request-Id",
     });
     if (request.url.startsWith("/api/signin")) reply.header("access-control-allow-credentials", "true");
     if (request.method !== "OPTIONS") {

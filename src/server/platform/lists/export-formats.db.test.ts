@@ -13,7 +13,8 @@ import { PAYMENT_LIST } from "../../features/payments/queries.ts";
 import { ROUTES } from "../../app.ts";
 import { Refused } from "../refusal.ts";
 import { addMerchant, addPayments, addWallet, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
-import { cellSql, column, exportSql, idColumn, rawCell, refColumn, xlsxCell, type ExportColumn, type ExportFormat } from "./export.ts";
+import { cellSql, exportSql, rawCell, xlsxCell } from "./export.ts";
+import { column, idColumn, refColumn, type ExportColumn, type ExportFormat } from "./export-columns.ts";
 import type { ExportJob } from "./export-job.ts";
 import { cellsOf, rowEnd } from "./export-rows.ts";
 import { exportBegun, ExportFile, exportsRunning } from "./export-stream.ts";
@@ -251,7 +252,9 @@ describe("a file", () => {
     const viewer = { type: "user", userType: "admin", rights: rightsOf("admin", null), id: 1n, merchantId: null } as never;
     const columns = [column("code", "a", "a", "u.status")];
     for (const query of [{}, { status: "review" }, { status: "review,completed,pending" }, { q: "BULK-1" }, { status: "pending,rejected", q: "BULK-39" }]) {
-      const { copy, count } = doneOf(exportSql(lab.app, PAYMENT_LIST, { file: { zh: "a", en: "a" }, columns }, query, viewer, "xlsx"));
+      const { copy, count } = doneOf(
+        exportSql(lab.app, PAYMENT_LIST, { file: { zh: "a", en: "a" }, columns, shown: {} }, query, viewer, { format: "xlsx", language: "en" }),
+      );
       const rows = (await textOf(job(copy, columns))).trim().split("\n").length - 1;
       expect(rows, JSON.stringify(query)).toBeGreaterThan(1);
       const as = { format: "xlsx", sheet: "a" } as const;

@@ -29,7 +29,7 @@ let b: bigint;
 let wallet: bigint;
 
 beforeAll(async () => {
-  lab = await makeLab(ROUTES.filter((one) => one.url.endsWith("/export")));
+  lab = await makeLab(ROUTES.filter((one) => one.url.endsWith("/export") || ["/api/wallets", "/api/merchants", "/api/journals"].includes(one.url)));
   [a, b] = [await addMerchant(lab, "甲商户"), await addMerchant(lab, "=Bravo")];
   wallet = await addWallet(lab, "Wallet-Seven", "01700000001");
   const rows = NASTY.map((reason, index) =>
@@ -147,9 +147,78 @@ describe("exports", () => {
   it("names the file in the user's language and writes one audit row", async () => {
     const answer = await lab.get("/api/payments/export?status=completed&lang=zh", lab.token("finance"));
     expect(String(answer.headers["content-type"])).toBe("text/csv; charset=utf-8");
-    expect(decodeURIComponent(String(answer.headers["content-disposition"]))).toMatch(/filename="payments-\d{8}\.csv"; filename\*=UTF-8''代收-\d{8}\.csv/);
+    expect(decodeURIComponent(String(answer.headers["content-disposition"]))).toMatch(
+      /filename="payments_\d{8}-\d{4}\.csv"; filename\*=UTF-8''代收_\d{8}-\d{4}\.csv/,
+    );
+    const named = async (query: string): Promise<string> =>
+      decodeURIComponent(String((await lab.get(`/api/payments/export?lang=en&${query}`, lab.token("finance"))).headers["content-disposition"]));
+    expect(await named("from=2026-11-01&to=2026-11-20")).toMatch(/"payments_20261101-20261120_\d{8}-\d{4}\.csv"/);
+    expect(await named("from=2026-11-01&to=2026-11-01")).toMatch(/"payments_20261101_\d{8}-\d{4}\.csv"/);
+    expect(await named("to=2026-11-20T16:00:00Z")).toMatch(/"payments_-20261120_\d{8}-\d{4}\.csv"/);
+    await lab.get("/api/payments/export?status=completed", lab.token("finance"));
     const last = await lab.app.db.one<{ action: string; account: string; after: unknown }>("select action, account, after from audit order by id desc limit 1");
     expect(last).toMatchObject({ action: "export", account: lab.token("finance"), after: { format: "csv", filters: { status: "completed" } } });
+  });
+
+  it("writes the columns in view in their order, and a viewer's own alone", async () => {
+    const url = "/api/payments/export?lang=en&status=completed&columns=amount,wallet,id,amount,nothing";
+    const staff = await lab.get(url, lab.token("admin"));
+    expect([read(staff.text)[0], staff.headers["x-left-out"]]).toEqual([["Amount", "Wallet", "Order ID"], "nothing"]);
+    expect(read(staff.text)[1]?.slice(0, 2)).toEqual(["1234.56", "Wallet-Seven"]);
+    const own = await lab.get(url, lab.token("merchant_admin", a));
+    expect([read(own.text)[0], own.headers["x-left-out"]]).toEqual([["Amount", "Order ID"], "wallet,nothing"]);
+    for (const wrong of [
+      "columns=",
+      "columns=wallet",
+      "columns=__proto__",
+      "columns=A",
+      "columns=constructor",
+      "ids=",
+      "ids=x",
+      "ids=M261126AAAAAAAA",
+      "totals=0",
+    ]) {
+      const refused = await lab.get(`/api/payments/export?${wrong}`, lab.token("merchant_admin", a));
+      expect([refused.status, Object.keys(refused.body.error?.fields ?? {})], wrong).toEqual([422, [wrong.split("=")[0]]]);
+    }
+  });
+
+  it("writes chosen rows alone, in the list's order, inside filter and scope", async () => {
+    const all = column(await csv("/api/payments/export?lang=en&status=review"), "Order ID").map(String);
+    const some = [all[5], all[1], all[3]].join(",");
+    expect(column(await csv(`/api/payments/export?lang=en&status=review&ids=${some}`), "Order ID")).toEqual([all[1], all[3], all[5]]);
+    expect(await csv(`/api/payments/export?lang=en&status=completed&ids=${some}`)).toHaveLength(1);
+    const strangers = await lab.get(`/api/payments/export?lang=en&ids=${all.slice(0, 4).join(",")}`, lab.token("merchant_admin", b));
+    expect(read(strangers.text)).toHaveLength(1 + 2);
+    const trail = await lab.app.db.one<{ after: unknown }>("select after from audit order by id desc limit 1");
+    expect(trail?.after).toMatchObject({ ids: all.slice(0, 4) });
+  });
+
+  it("ends with the sums that the list shows, of the same rows, in both formats", async () => {
+    const url = "/api/payments/export?lang=en&status=review&sort=created_at&totals=1&columns=id,merchant_order_id,amount,created_at,received";
+    const rows = await csv(url);
+    expect(rows).toHaveLength(NASTY.length + 2);
+    const sum = NASTY.reduce((total, _text, index) => total + 100_000 + index, 0) / 100;
+    expect(rows.at(-1)).toEqual([null, "Total", sum.toFixed(2), null, "0.00"]);
+    expect(column(rows, "Amount").slice(0, -1)).toEqual(NASTY.map((_text, index) => (1000 + index / 100).toFixed(2)));
+    const book = await lab.http.inject({ method: "GET", url: `${url}&format=xlsx`, headers: { authorization: `Bearer ${lab.token("admin")}` } });
+    const sheet = unzip(book.rawPayload).get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet.match(/<row>/g)).toHaveLength(NASTY.length + 2);
+    expect(sheet).toContain(`<c s="1"><v>${sum.toFixed(2)}</v></c>`);
+    const chosen = column(rows, "Order ID")[0];
+    expect((await csv(`${url}&ids=${chosen}`)).at(-1)?.[2]).toBe("1000.00");
+    expect((await csv("/api/payments/export?lang=zh&totals=1&columns=operator,amount&status=rejected")).at(-1)).toEqual(["合计", "0.00"]);
+    for (const [list, name] of [
+      ["wallets", "balance"],
+      ["merchants", "balance"],
+      ["journals", "amount"],
+    ]) {
+      const [page, file] = [
+        await lab.get(`/api/${list}`, lab.token("finance")),
+        await csv(`/api/${list}/export?totals=1&columns=${name}`, lab.token("finance")),
+      ];
+      expect(file.at(-1)?.[0], list).toBe((page.body.data as { sums?: Record<string, string> }).sums?.[name ?? ""]);
+    }
   });
 
   it("writes a workbook whose numbers are numbers and whose text is text", async () => {

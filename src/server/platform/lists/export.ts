@@ -1,14 +1,12 @@
 /** Exports as SQL (rule 28): one function builds the COPY from a list's spec and its column table. */
-import type { IdKind } from "../../../contract/ids.ts";
-import { businessDay } from "../../../contract/time.ts";
 import { FORMULA_STARTS } from "../../../domain/csv.ts";
 import type { App } from "../context.ts";
 import type { RawCell } from "./export-cells.ts";
+import type { ExportColumn, ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
 import { maskSql, masksPhones } from "./mask.ts";
-import { REF_LETTER_SQL } from "./refs.ts";
-import { isStaff } from "./scope.ts";
+import { chosenIds, columnsFor, EVERYTHING, type Shown, totalCells } from "./export-shown.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
-import { allOf, inline, join, raw, sql } from "./sql.ts";
+import { allOf, inline, join, raw, type Sql, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
 import type { XlsxCell } from "./xlsx.ts";
 import { Refused } from "../refusal.ts";
@@ -17,75 +15,6 @@ import { Refused } from "../refusal.ts";
 const SHEET_ROWS = 1_048_576;
 /** Most rows of a workbook. */
 export const WORKBOOK_ROWS = SHEET_ROWS - 1;
-export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const EXPORT_LANGUAGES = ["zh", "en"] as const;
-export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
-
-/**
- * How a column is written. Numbers of these come out of the database as they are stored and are written on the way
- * (`export-cells.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
- * the moment), Shanghai time in minutes. The database writes the others: `phone`, a text, in part for some viewers; `code`,
- * a word of the platform's own that begins with a letter or a digit; `text`, anything else, which starts no formula.
- */
-export type CellKind = "id" | "code" | "text" | "phone" | "amount" | "number" | "time" | "made" | "boolean";
-
-/** One column of an export; `sql` is an expression over `u` (the cut rows) and the list's joins. */
-export interface ExportColumn {
-  readonly zh: string;
-  readonly en: string;
-  readonly kind: CellKind;
-  readonly sql: string;
-  /** Of an `id`: its kind, or that its letter stands before it. */
-  readonly of?: IdKind | "ref";
-  /** Left out for merchants' users. */
-  readonly staff?: true;
-  /** For merchants' users only, in place of a column of staff. */
-  readonly merchants?: true;
-}
-
-/** Declares a column. */
-export const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
-/** Declares a column for staff only. */
-export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
-/** Declares a column for merchants' users only. */
-export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
-
-/** A public id of a kind; `sql` is the stored one. */
-export const idColumn = (zh: string, en: string, of: IdKind, sql: string): ExportColumn => ({ ...column("id", zh, en, sql), of });
-/** A public id of whatever kind the stored name of a type says. */
-export const refColumn = (zh: string, en: string, type: string, sql: string): ExportColumn => ({
-  ...column("id", zh, en, `${REF_LETTER_SQL(type)} || ${sql}`),
-  of: "ref",
-});
-/** When the row `u` was made, as its id tells. */
-export const CREATED = column("made", "创建时间", "Created", "u.id");
-/** The merchant of the row `u`. */
-export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id")];
-/** Whether what the row `u` tells of is switched on. */
-export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled")];
-
-/** Columns that end every export of orders. */
-export const ORDER_TAIL: readonly ExportColumn[] = [
-  column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
-  column("text", "用户 ID", "User ID", "u.user_ref"),
-  staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
-  column("code", "通知", "Notification", "u.notify_status"),
-  column("number", "通知次数", "Attempts", "u.notify_attempts"),
-  staffColumn(
-    "text",
-    "备注",
-    "Notes",
-    "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
-  ),
-];
-
-/** What an export is made of. */
-export interface ExportSpec {
-  readonly file: { readonly zh: string; readonly en: string };
-  readonly columns: readonly ExportColumn[];
-}
-
 /** The first characters of formulas, as the database's `ascii` numbers them; from nine on it looks one up instead of trying each. */
 const FORMULA_CODES = [...FORMULA_STARTS].map((start) => start.codePointAt(0)).join(",");
 
@@ -123,11 +52,6 @@ export function rawCell(column: ExportColumn): RawCell {
   return column.kind === "time" || column.kind === "made" ? "minute" : "done";
 }
 
-/** The columns that this viewer gets. */
-export function columnsFor(spec: ExportSpec, viewer: Viewer): ExportColumn[] {
-  return spec.columns.filter((column) => (isStaff(viewer) ? column.merchants !== true : column.staff !== true));
-}
-
 /** How a workbook types a column's cells. */
 export function xlsxCell(column: ExportColumn): XlsxCell {
   if (column.kind === "amount") return "amount";
@@ -136,10 +60,24 @@ export function xlsxCell(column: ExportColumn): XlsxCell {
 
 /** What the database is asked for an export. */
 export interface ExportSql {
+  readonly columns: readonly ExportColumn[];
   /** The rows as CSV without a heading, cells as {@link rawCell} says. */
   readonly copy: string;
   /** How many rows that are. */
   readonly count: string;
+}
+
+/** The line of totals: the sums of the same rows, in columns of the same types. */
+function totalsSql<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
+  list: ListSpec<Q, Raw, Row>,
+  columns: readonly ExportColumn[],
+  language: ExportLanguage,
+  parts: readonly { readonly source: { readonly from: string }; readonly rows: Sql }[],
+): Sql {
+  const cells = totalCells(list, columns, language);
+  const inner = ["t.id", ...cells.flatMap(({ sum }, index) => (sum === null ? [] : [`${sum} as s${index}`]))].join(", ");
+  const read = parts.map(({ source, rows }) => sql`(select ${raw(inner)} from ${raw(source.from)} where ${rows})`);
+  return sql`select ${raw(cells.map(({ cell }) => cell).join(", "))} from (${join(read, " union all ")}) added`;
 }
 
 /**
@@ -153,22 +91,24 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
   spec: ExportSpec,
   query: Q,
   viewer: Viewer,
-  format: ExportFormat,
+  as: { readonly format: ExportFormat; readonly language: ExportLanguage },
+  shown: Shown = EVERYTHING,
 ): ExportSql | Refused {
   const where = whereOf(app, list, query, viewer);
   if (where instanceof Refused) return where;
+  const columns = columnsFor(spec, viewer, shown);
+  if (columns instanceof Refused) return columns;
+  const chosen = chosenIds(app, list.kind, shown);
+  if (chosen instanceof Refused) return chosen;
+  const only = chosen === null ? [] : [sql`t.id = any(${chosen}::bigint[])`];
   const order = raw(query.sort === "created_at" ? "asc" : "desc");
-  const parts = list.sources.flatMap((source) => disjoint(where, source).map((rows) => ({ source, rows: allOf([rows, ...where.along]) })));
+  const parts = list.sources.flatMap((source) => disjoint(where, source).map((rows) => ({ source, rows: allOf([rows, ...where.along, ...only]) })));
   const read = parts.map(({ source, rows }) => sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${rows} order by t.id ${order})`);
   const merged = read.length === 1 ? (read[0] ?? raw("")) : sql`(select * from (${join(read, " union all ")}) merged order by id ${order})`;
   const masked = masksPhones(viewer);
-  const select = columnsFor(spec, viewer).map((column, index) => `${cellSql(column, format, masked)} as c${index}`);
+  const select = columns.map((column, index) => `${cellSql(column, as.format, masked)} as c${index}`);
   const body = sql`select ${raw(select.join(", "))} from ${merged} u ${raw(list.outer?.joins ?? "")} order by u.id ${order}`;
   const counts = parts.map(({ source, rows }) => sql`(select count(*) from ${raw(source.from)} where ${rows})`);
-  return { copy: `copy (${inline(body)}) to stdout (format csv)`, count: inline(sql`select ${join(counts, " + ")} as rows`) };
-}
-
-/** Name of the file in the user's language, with the business day. */
-export function exportFile(spec: ExportSpec, options: { readonly format: ExportFormat; readonly language: ExportLanguage }, nowMs: number): string {
-  return `${spec.file[options.language]}-${businessDay(nowMs).replaceAll("-", "")}.${options.format}`;
+  const all = shown.totals ? sql`(${body}) union all (${totalsSql(list, columns, as.language, parts)})` : body;
+  return { columns, copy: `copy (${inline(all)}) to stdout (format csv)`, count: inline(sql`select ${join(counts, " + ")} as rows`) };
 }

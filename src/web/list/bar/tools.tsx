@@ -24,19 +24,21 @@ interface Props<Row extends HasId> {
   readonly narrow: boolean;
   readonly size: PageSize;
   readonly exportable: boolean;
+  /** What is in view when a file is asked for: columns in their order, chosen rows. */
+  readonly inView: () => { readonly columns: readonly ColumnSpec<Row>[]; readonly chosen: readonly string[] };
   readonly onReload: () => void;
 }
 type Tool = "views" | "columns" | "export";
 
 /** The buttons at the right of the bar. */
 export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement {
-  const { list, tools, narrow, exportable, onReload, views } = props;
+  const { list, tools, narrow, exportable, inView, onReload, views } = props;
   const { t } = tools;
-  const [open, setOpen] = useState<{ tool: Tool; anchor: HTMLElement } | null>(null);
+  const [open, setOpen] = useState<{ tool: Tool; anchor: HTMLElement; inView: ReturnType<Props<Row>["inView"]> } | null>(null);
   const [absent, setAbsent] = useState(() => withoutExport.has(list));
   const close = (): void => setOpen(null);
   const button = (tool: Tool): ReactNode => (
-    <button type="button" className={css.button} aria-haspopup="dialog" onClick={(event) => setOpen({ tool, anchor: event.currentTarget })}>
+    <button type="button" className={css.button} aria-haspopup="dialog" onClick={(event) => setOpen({ tool, anchor: event.currentTarget, inView: inView() })}>
       {t(`list.tools.${tool}`)}
     </button>
   );
@@ -78,6 +80,7 @@ export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement 
             anchor={open.anchor}
             list={list}
             query={apiQuery(props.state, props.size, Date.now())}
+            inView={open.inView}
             tools={tools}
             onClose={close}
             onAbsent={() => {

@@ -5,4 +5,4 @@ export { idColumn } from "./id-column.tsx";
 export { ColumnChooser } from "./lazy.ts";
 export { useListPrefs } from "./prefs.ts";
 export { textWidth } from "./text-width.ts";
-export { type PlacedColumn, SELECT_WIDTH, type TableColumns, useColumns } from "./use-columns.ts";
+export { columnsInView, type PlacedColumn, SELECT_WIDTH, type TableColumns, useColumns } from "./use-columns.ts";

@@ -126,3 +126,16 @@ export function useColumns<Row extends HasId>(
     typeof resizing.isResizingColumn === "string" && resizing.deltaOffset !== null ? { id: resizing.isResizingColumn, by: resizing.deltaOffset } : null;
   return { placed, totalWidth, drag };
 }
+
+/** The columns of rows in the order in which they stand; as cards have none, in that of the person's layout. */
+export function columnsInView<Row extends HasId>(
+  { placed }: TableColumns<Row>,
+  columns: readonly ColumnSpec<Row>[],
+  prefs: ListPrefs,
+): readonly ColumnSpec<Row>[] {
+  // The acts are no part of what a row says.
+  const isOwn = ({ id }: ColumnSpec<Row>): boolean => id !== "actions";
+  if (placed.length > 0) return placed.map(({ spec }) => spec).filter(isOwn);
+  const { columnOrder, columnVisibility } = layoutOf(columns, prefs);
+  return columnOrder.flatMap((id) => columns.filter((column) => column.id === id && columnVisibility[id] !== false && isOwn(column)));
+}

@@ -6,15 +6,29 @@ import type { ApiQuery } from "../state/index.ts";
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportResult =
-  | { readonly result: "done"; readonly file: string }
+  | { readonly result: "done"; readonly file: string; readonly leftOut: readonly string[] }
   | { readonly result: "cancelled" }
   | { readonly result: "absent" }
   | { readonly result: "too_many"; readonly rows: number; readonly most: number }
   | { readonly result: "failed" };
 
+/** What of the list goes into the file, beside its filters and order. */
+export interface ExportScope {
+  /** Ids of the columns in view, in their order, and the line of totals; null: every column there is. */
+  readonly columns: readonly string[] | null;
+  /** Ids of the chosen rows; null: all that the filters match. */
+  readonly chosen: readonly string[] | null;
+}
+const EVERYTHING: ExportScope = { columns: null, chosen: null };
+
 /** Address of an export: the list's own filters without page and size. */
-export function exportPath(list: string, query: ApiQuery, format: ExportFormat): string {
+export function exportPath(list: string, query: ApiQuery, format: ExportFormat, { columns, chosen }: ExportScope = EVERYTHING): string {
   const params = new URLSearchParams({ format });
+  if (columns !== null) {
+    params.set("columns", columns.join(","));
+    params.set("totals", "1");
+  }
+  if (chosen !== null) params.set("ids", chosen.join(","));
   for (const [key, value] of Object.entries(query)) if (value !== undefined && key !== "size" && key !== "cursor") params.set(key, String(value));
   return `/api/${list}/export?${params}`;
 }
@@ -53,11 +67,12 @@ export async function exportRows(
   list: string,
   query: ApiQuery,
   format: ExportFormat,
+  scope: ExportScope,
   progress: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<ExportResult> {
   try {
-    const response = await download(`${exportPath(list, query, format)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
+    const response = await download(`${exportPath(list, query, format, scope)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
     if (response.status === 404) return { result: "absent" };
     if (!response.ok) return await refusalOf(response);
     if (response.body === null) return { result: "failed" };
@@ -73,7 +88,8 @@ export async function exportRows(
     }
     const file = fileName(response.headers.get("content-disposition"), list, format, Date.now());
     saveBlob(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
-    return { result: "done", file };
+    const leftOut = response.headers.get("x-left-out")?.split(",") ?? [];
+    return { result: "done", file, leftOut };
   } catch {
     return { result: signal.aborted ? "cancelled" : "failed" };
   }

@@ -1,0 +1,76 @@
+/** What an export is made of: its columns, and which of them stand for those that the list shows. */
+import type { IdKind } from "../../../contract/ids.ts";
+import { REF_LETTER_SQL } from "./refs.ts";
+
+export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_LANGUAGES = ["zh", "en"] as const;
+export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
+
+/**
+ * How a column is written. Numbers of these come out of the database as they are stored and are written on the way
+ * (`export-cells.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
+ * the moment), Shanghai time in minutes. The database writes the others: `phone`, a text, in part for some viewers; `code`,
+ * a word of the platform's own that begins with a letter or a digit; `text`, anything else, which starts no formula.
+ */
+export type CellKind = "id" | "code" | "text" | "phone" | "amount" | "number" | "time" | "made" | "boolean";
+
+/** One column of an export; `sql` is an expression over `u` (the cut rows) and the list's joins. */
+export interface ExportColumn {
+  readonly zh: string;
+  readonly en: string;
+  readonly kind: CellKind;
+  readonly sql: string;
+  /** Of an `id`: its kind, or that its letter stands before it. */
+  readonly of?: IdKind | "ref";
+  /** Where the list adds it up by another expression over `t`. */
+  readonly sum?: string;
+  /** Left out for merchants' users. */
+  readonly staff?: true;
+  /** For merchants' users only, in place of a column of staff. */
+  readonly merchants?: true;
+}
+
+/** Declares a column. */
+export const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
+/** Declares a column for staff only. */
+export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
+/** Declares a column for merchants' users only. */
+export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
+
+/** A public id of a kind; `sql` is the stored one. */
+export const idColumn = (zh: string, en: string, of: IdKind, sql: string): ExportColumn => ({ ...column("id", zh, en, sql), of });
+/** A public id of whatever kind the stored name of a type says. */
+export const refColumn = (zh: string, en: string, type: string, sql: string): ExportColumn => ({
+  ...column("id", zh, en, `${REF_LETTER_SQL(type)} || ${sql}`),
+  of: "ref",
+});
+/** When the row `u` was made, as its id tells. */
+export const CREATED = column("made", "创建时间", "Created", "u.id");
+/** The merchant of the row `u`. */
+export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id")];
+/** Whether what the row `u` tells of is switched on. */
+export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled")];
+
+/** Columns that end every export of orders. */
+export const ORDER_TAIL: readonly ExportColumn[] = [
+  column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
+  column("text", "用户 ID", "User ID", "u.user_ref"),
+  staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
+  column("code", "通知", "Notification", "u.notify_status"),
+  column("number", "通知次数", "Attempts", "u.notify_attempts"),
+  staffColumn(
+    "text",
+    "备注",
+    "Notes",
+    "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
+  ),
+];
+
+/** What an export is made of. */
+export interface ExportSpec {
+  readonly file: { readonly zh: string; readonly en: string };
+  readonly columns: readonly ExportColumn[];
+  /** Which columns stand for one that the list shows under this id: their English titles. */
+  readonly shown: Readonly<Record<string, string | readonly string[]>>;
+}
