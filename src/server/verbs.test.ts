@@ -59,7 +59,7 @@ const UNWINDING_PEOPLE_AND_DEVICES: Readonly<Record<string, readonly ["guard" | 
   "core/session/authenticate.ts": ["guard", 5],
   // A refusal in the place of "this is the password" would let in.
   "core/session/passwords.ts": ["deep", 1],
-  "core/session/recheck.ts": ["guard", 1],
+  "core/session/recheck.ts": ["guard", 2],
   "features/devices/admit.ts": ["guard", 5],
   "features/devices/authenticate.ts": ["guard", 1],
   "features/devices/hook.ts": ["guard", 1],
