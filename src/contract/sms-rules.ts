@@ -129,5 +129,3 @@ export const MARKED_FIELDS = ["amount", "fee", "comm", "balance", "extra", "trx"
 
 /** Messages that a rule in the shadow notes of each sort, the first ones; all are counted. */
 export const SHADOW_NOTED_MAX = 500;
-/** Noted messages that one answer shows, newest first. */
-export const SHADOW_SHOWN = 50;

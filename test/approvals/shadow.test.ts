@@ -141,6 +141,16 @@ describe("a rule in the shadow", () => {
     expect(samples).toMatchObject([{ id: read.id, was: "differs", rule: expect.stringMatching(/^bkash\./), differs: ["kind", "direction"] }]);
     const trial = (await product.call<SmsRuleCreated["trial"]>("POST", `/api/sms/rules/${greedy.id}/try`, boss.token, {})).data;
     expect(trial.collisions).toEqual([{ rule: samples[0]?.rule, status: null, count: 2, differs: 2 }]);
+    // One that an older build allowed and this one does not is tried no more, and keeps nothing else from being read.
+    const { db } = product.product.app;
+    await db.run(
+      `insert into sms_rules (id, operator, class, template, note, line, created_by, created_at)
+       select $1, 'bkash', 'receive', 'Taka {amount} has not been credited, receipt {trx} kept', 'old', $1, id, now() from users where account = $2`,
+      [product.product.app.ids.next(), boss.account],
+    );
+    const old = (await product.good<SmsRuleList>("GET", "/api/sms/rules")).items.find(({ note }) => note === "old") as SmsRuleRow;
+    for (const act of ["try", "shadow", "on"])
+      expect((await call(old, act, boss, act === "try" ? {} : { version: old.version })).error, act).toMatchObject({ details: { problem: "denies" } });
     // It ends with its being switched off, and what came then is not counted.
     expect((await call<SmsRuleRow>(await now(greedy.id), "off")).data).toMatchObject({
       status: "off",

@@ -104,11 +104,12 @@ async function lineOf({ app }: UserCtx, publicId: string | undefined): Promise<b
   return found?.line ?? null;
 }
 
-/** What a kept rule would make of the stored messages. Refuses `not_found` */
+/** What a kept rule would make of the stored messages. Refuses `not_found`; `validation_failed` for one of an older build that this one does not allow */
 export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRuleTrial | Refused> {
   const { app } = ctx;
   const raw = await ruleById(app.db, app.publicIds.decode("rule", publicId));
-  return raw instanceof Refused ? raw : tryRule(ctx, ownRuleOf(app, raw), { line: raw.line, about: null });
+  if (raw instanceof Refused) return raw;
+  return unfit(raw.class, raw.template) ?? tryRule(ctx, ownRuleOf(app, raw), { line: raw.line, about: null });
 }
 
 /**

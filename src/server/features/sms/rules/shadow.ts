@@ -111,6 +111,7 @@ export async function notedByRule({ app, actor }: UserCtx, publicId: string): Pr
   if (raw instanceof Refused) return raw;
   const shadow = shadowOf(raw);
   if (shadow === null) return new Refused("not_found");
+  if (templateProblem(raw.class, raw.template) !== null) return { shadow, samples: [] };
   const rule = ownRuleOf(app, raw);
   const noted = await app.db.rows<NotedRaw>(
     `select s.*, n.was, n.differs, n.rule_id as read_by

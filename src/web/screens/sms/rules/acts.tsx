@@ -6,7 +6,7 @@ import { countText } from "../../../i18n/format.ts";
 import type { MessageKey } from "../../../i18n/keys.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { BulkDialog } from "../../../list/bulk/index.ts";
-import { queryClient, useAct } from "../../../query.ts";
+import { invalidate, queryClient, useAct } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { confirm, notify } from "../../../ui/index.ts";
 import css from "./rules.module.css";
@@ -115,7 +115,9 @@ function ReadAgain({ row, tools }: { row: SmsRuleRow; tools: CellTools }): React
           tools={tools}
           onClose={(ran) => {
             setWhat(null);
-            if (ran) void queryClient.invalidateQueries({ queryKey: ["list", "sms"] });
+            if (!ran) return;
+            void queryClient.invalidateQueries({ queryKey: ["list", "sms"] });
+            invalidate("GET /api/sms/shapes");
           }}
         />
       )}

@@ -62,7 +62,14 @@ function Lists({ list, operator }: { list: SmsRuleList; operator: Operator | und
   const { open, dialog: asking } = useFormDialog(tools);
   const { write, dialog } = useRuleForm(list);
   const switchOn = (row: SmsRuleRow): void => void open(async () => (await import("./form.ts")).onForm, row, t("rules.done.on"), renew);
-  const goBack = (row: SmsRuleRow): void => void open(async () => (await import("./form.ts")).backForm, row, t("rules.done.back"), renew);
+  const goBack = (row: SmsRuleRow): void =>
+    void open(
+      async () => (await import("./form.ts")).backForm,
+      row,
+      t("rules.done.back"),
+      renew,
+      ({ before }) => before !== null,
+    );
   return (
     <div className={css.sections}>
       <Section title={t("rules.own")} actions={mayWrite ? <Button onClick={() => write(NOTHING)}>{t("rules.create")}</Button> : null}>
