@@ -91,6 +91,7 @@ const TABLES: Readonly<Record<string, string>> = {
   wallet_differences: "select, insert, update (amount, closed_at)",
   sms_endings: "select, insert, update (status, switched_at, switched_by, version)",
   users: "select, insert, update",
+  user_devices: "select, insert, update, delete",
   user_roles: "select, insert, delete, update (name, permissions, version)",
   view_defaults: "select, insert, delete, update (view_id)",
   views: "select, insert, delete, update (deleted_at, layout, name, query, shared, version)",
