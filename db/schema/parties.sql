@@ -36,7 +36,7 @@ grant select, insert, update on merchants to :"app_role";
 
 -- A row is a custom role: the permissions of one user type that its people keep. What stands in it beyond the type counts for nothing.
 create table user_roles (
-  id int generated always as identity primary key,
+  id int generated always as identity (start with 1001) primary key,
   name text not null check (length(name) between 1 and 64),
   user_type text not null check (user_type in ('admin', 'finance', 'operator', 'auditor', 'merchant_admin', 'merchant_viewer')),
   permissions text[] not null,

@@ -18,6 +18,7 @@ import type * as mer from "./merchants.schema.ts";
 import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
 import type * as sea from "./seals.schema.ts";
+import type * as rev from "./reveal.schema.ts";
 import type * as rol from "./roles.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
@@ -70,6 +71,7 @@ export interface Endpoints {
   "GET /api/payments": { query: Q<pay.PaymentQuery>; data: Page<pay.PaymentRow> };
   "GET /api/payments/:id": { data: pay.PaymentDetail };
   "GET /api/payments/:id/evidence": { data: ev.PaymentEvidence };
+  "POST /api/payments/:id/reveal": { body: In<typeof rev.revealAsked>; data: pay.PaymentDetail };
   "POST /api/payments/:id/approve": { body: In<typeof pay.paymentApprove>; data: pay.PaymentRow };
   "POST /api/payments/:id/reject": { body: In<typeof pay.paymentReject>; data: pay.PaymentRow };
   "POST /api/payments/:id/recheck": { body: In<typeof pay.paymentRecheck>; data: pay.PaymentRow };
@@ -82,6 +84,7 @@ export interface Endpoints {
   "GET /api/disburses": { query: Q<dis.DisburseQuery>; data: Page<dis.DisburseRow> };
   "GET /api/disburses/:id": { data: dis.DisburseDetail };
   "GET /api/disburses/:id/evidence": { data: ev.DisburseEvidenceFile };
+  "POST /api/disburses/:id/reveal": { body: In<typeof rev.revealAsked>; data: dis.DisburseDetail };
   "POST /api/disburses/:id/approve": { body: In<typeof dis.disburseApprove>; data: dis.DisburseRow };
   "POST /api/disburses/:id/reject": { body: In<typeof dis.disburseReject>; data: dis.DisburseRow };
   "POST /api/disburses/:id/recheck": { body: In<typeof dis.disburseRecheck>; data: dis.DisburseRow };
@@ -102,6 +105,7 @@ export interface Endpoints {
   "GET /api/sms": { query: Q<sms.SmsQuery>; data: Page<sms.SmsRow> };
   "GET /api/sms/:id": { data: sms.SmsDetail };
   "POST /api/sms": { body: In<typeof sms.smsManual>; data: sms.SmsRow };
+  "POST /api/sms/:id/reveal": { body: In<typeof rev.revealAsked>; data: sms.SmsDetail };
   "POST /api/sms/:id/match": { body: In<typeof sms.smsMatch>; data: sms.SmsRow };
   "POST /api/sms/:id/ignore": { body: In<typeof sms.smsIgnore>; data: sms.SmsRow };
   "POST /api/sms/:id/restore": { body: In<typeof sms.smsRestore>; data: sms.SmsRow };

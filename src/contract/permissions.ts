@@ -75,7 +75,12 @@ export const PERMISSIONS = {
   // Figures of all accounts together, and the files that an outsider verifies; the trail's file is for who sees the whole trail.
   "seals.see": ["admin", "finance", "auditor"],
   "seals.audit": ["admin", "auditor"],
-  "phones.unmask": STAFF,
+  // What each shows of an object that one sees anyway; whoever lacks it reads a mask in its place (docs/decisions/0064).
+  "phones.unmask": ["admin", "finance", "operator", "merchant_admin", "merchant_viewer"],
+  "messages.read": PLATFORM,
+  "amounts.see": ALL,
+  /** Show what one's role masks of one object, for a reason that is written down. */
+  "privacy.reveal": PLATFORM,
   search: ALL,
   /** Show one's own views of lists to the colleagues of one's house. */
   "views.share": ["admin", "finance", "operator", "merchant_admin"],
@@ -104,6 +109,47 @@ export function permissionsOf(type: UserType): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => typeHas(type, permission)); // keys of a literal: exactly its names
 }
 
+/**
+ * What may be held without `amounts.see`: screens and files that show a mask in place of each amount, and what moves none. All others are
+ * money through and through, or decide about it, and are nobody's who does not see it.
+ */
+const WITHOUT_AMOUNTS: ReadonlySet<Permission> = new Set([
+  "payments.see",
+  "payments.notify",
+  "disburses.see",
+  "disburses.notify",
+  "sms.see",
+  "merchants.secret",
+  "merchants.integration",
+  "users.see",
+  "users.edit",
+  "roles.see",
+  "roles.edit",
+  "intake.see",
+  "intake.open",
+  "intake.close",
+  "switches.see",
+  "exceptions.see",
+  "exceptions.decide",
+  "alerts.channels",
+  "audit.see",
+  "deliveries.see",
+  "deliveries.resend",
+  "phones.unmask",
+  "amounts.see",
+  "privacy.reveal",
+  "search",
+  "views.share",
+  "views.manage",
+]);
+/** What reads messages to do its work. */
+const OF_MESSAGES: ReadonlySet<Permission> = new Set(["sms.decide", "sms.try", "sms.rules"]);
+
+/** Which of the masks' permissions this one is of no use without. */
+function neededToRead(permission: Permission): Permission[] {
+  return [...(WITHOUT_AMOUNTS.has(permission) ? [] : ["amounts.see" as const]), ...(OF_MESSAGES.has(permission) ? ["messages.read" as const] : [])];
+}
+
 /** What a person may do: his type's permissions, less what his role leaves out. */
 export type Rights = ReadonlySet<Permission>;
 
@@ -124,7 +170,8 @@ const OF_TYPE: Readonly<Record<UserType, Rights>> = {
 export function rightsOf(type: UserType, role: readonly string[] | null): Rights {
   if (role === null) return OF_TYPE[type];
   const listed = new Set(role);
-  return new Set([...OF_TYPE[type]].filter((permission) => listed.has(permission)));
+  const kept = new Set([...OF_TYPE[type]].filter((permission) => listed.has(permission)));
+  return new Set([...kept].filter((permission) => neededToRead(permission).every((needed) => kept.has(needed))));
 }
 
 /** Somebody as far as permissions go. */
@@ -156,14 +203,15 @@ export function mayGrant(granter: Holder, granted: UserType, rights: Rights = OF
 }
 
 /**
- * What a permission is of no use without: whoever may act on something may see it. A role that lists one without the other is refused.
+ * What a permission is of no use without: whoever may act on something may see it, and its amounts and messages where it is about those.
+ * A role that lists one without the other is refused.
  * @returns the permissions that are missing beside those listed; only what the type has counts
  */
 export function missingBeside(type: UserType, listed: readonly Permission[]): Permission[] {
   const has = new Set<Permission>(listed);
   const needed = listed.flatMap((permission) => {
     const see = `${permission.split(".")[0] ?? ""}.see` as Permission; // looked up in the type's own set on the next line
-    return OF_TYPE[type].has(see) && !has.has(see) ? [see] : [];
+    return [see, ...neededToRead(permission)].filter((one) => OF_TYPE[type].has(one) && !has.has(one));
   });
   return [...new Set(needed)];
 }

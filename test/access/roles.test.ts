@@ -39,12 +39,12 @@ describe("a role", () => {
     );
     const body = (permissions: readonly string[]): object => ({ name: `role ${next()}`, user_type: type, permissions });
     if (foreign !== undefined)
-      expect(told(await call(product.admin, "POST", "/api/roles", body(["home.see", foreign])))).toEqual([
+      expect(told(await call(product.admin, "POST", "/api/roles", body(["payments.see", foreign])))).toEqual([
         422,
         "validation_failed",
         { permissions: "not_allowed" },
       ]);
-    for (const permissions of [[], ["no.such"], ["home.see", 7]])
+    for (const permissions of [[], ["no.such"], ["payments.see", 7]])
       expect((await call(product.admin, "POST", "/api/roles", body(permissions as string[]))).status).toBe(422);
     expect(
       told(
@@ -56,13 +56,13 @@ describe("a role", () => {
         ),
       ),
     ).toEqual(permissionsOf(type).includes("payments.notify") ? [422, "validation_failed", { permissions: "required" }] : [201, null, null]);
-    const role = await made(type, ["switches.see", "home.see", "home.see"]);
-    expect(role.permissions).toEqual(["home.see", "switches.see"]);
+    const role = await made(type, ["switches.see", "payments.see", "payments.see"]);
+    expect(role.permissions).toEqual(["payments.see", "switches.see"]);
   });
 
   it("has a name of its own, a version, and asks for the password", async () => {
-    const role = await made("operator", ["home.see"]);
-    const again = { name: "TWICE", user_type: "operator", permissions: ["home.see"] };
+    const role = await made("operator", ["payments.see"]);
+    const again = { name: "TWICE", user_type: "operator", permissions: ["payments.see"] };
     await product.good("POST", "/api/roles", product.admin, { ...again, name: "twice" });
     expect(told(await call(product.admin, "POST", "/api/roles", again))).toEqual([409, "already_exists", { name: "taken" }]);
     expect((await call(product.admin, "PATCH", `/api/roles/${role.id}`, { version: 9, permissions: ["search"] })).json?.error?.code).toBe("conflict");
@@ -76,11 +76,11 @@ describe("a role", () => {
       ["POST", `/api/roles/${role.id}/delete`, { version: 1 }],
     ] as const)
       expect((await call(tired.token, method, url, body)).json?.error?.code).toBe("recheck_required");
-    expect((await roleOf(role.id))?.permissions).toEqual(["home.see"]);
+    expect((await roleOf(role.id))?.permissions).toEqual(["payments.see"]);
   });
 
   it("is written down, before and after", async () => {
-    const role = await made("finance", ["home.see", "search"]);
+    const role = await made("finance", ["payments.see", "search"]);
     await product.good("PATCH", `/api/roles/${role.id}`, product.admin, { version: 1, permissions: ["search"] });
     const who = await person(product, "finance");
     await give(who, role.id);
@@ -89,20 +89,20 @@ describe("a role", () => {
       [role.id, who.id],
     );
     expect(rows).toMatchObject([
-      { action: "role.create", after: { user_type: "finance", permissions: ["home.see", "search"] } },
-      { action: "role.update", before: { permissions: ["home.see", "search"] }, after: { permissions: ["search"] } },
+      { action: "role.create", after: { user_type: "finance", permissions: ["payments.see", "search"] } },
+      { action: "role.update", before: { permissions: ["payments.see", "search"] }, after: { permissions: ["search"] } },
       { action: "user.update", before: { role: null }, after: { role: expect.stringMatching(/^role /) } },
     ]);
   });
 
   it("in use stays, unless its people are to fall back; then they have all of their type", async () => {
-    const role = await made("auditor", ["home.see"]);
+    const role = await made("auditor", ["payments.see"]);
     const who = await person(product, "auditor");
     await give(who, role.id);
-    expect(await rightsIn(who.token)).toEqual(["home.see"]);
+    expect(await rightsIn(who.token)).toEqual(["payments.see"]);
     expect((await roleOf(role.id))?.people).toBe(1);
     expect((await call(product.admin, "POST", `/api/roles/${role.id}/delete`, { version: 1 })).json?.error).toMatchObject({ code: "role_in_use" });
-    expect(await rightsIn(who.token)).toEqual(["home.see"]);
+    expect(await rightsIn(who.token)).toEqual(["payments.see"]);
     await product.good("POST", `/api/roles/${role.id}/delete`, product.admin, { version: 1, fall_back: true });
     expect(await roleOf(role.id)).toBeUndefined();
     expect(await rightsIn(who.token)).toEqual(permissionsOf("auditor"));
@@ -111,12 +111,12 @@ describe("a role", () => {
 
 describe("giving", () => {
   it("is for one type, is said with every change of type, and is nobody's own to change", async () => {
-    const role = await made("operator", ["home.see", "payments.see"]);
+    const role = await made("operator", ["payments.see", "disburses.see"]);
     const who = await person(product, "operator");
-    for (const asked of ["999999", "0", "x", (await made("finance", ["home.see"])).id])
+    for (const asked of ["999999", "0", "x", (await made("finance", ["payments.see"])).id])
       expect((await give(who, asked)).json?.error?.fields).toEqual({ role_id: "invalid" });
     expect((await give(who, role.id)).status).toBe(200);
-    expect(await rightsIn(who.token)).toEqual(["home.see", "payments.see"]);
+    expect(await rightsIn(who.token)).toEqual(["payments.see", "disburses.see"]);
     const { version } = await product.good<{ version: number }>("GET", `/api/users/${who.id}`, product.admin);
     expect(told(await call(product.admin, "PATCH", `/api/users/${who.id}`, { version, user_type: "finance" }))).toEqual([
       422,
@@ -139,7 +139,7 @@ describe("giving", () => {
     // A whole admin, a role with what he lacks, and the one he has himself.
     await refused(call(less.token, "POST", "/api/users", fresh({ user_type: "admin" })));
     await refused(call(less.token, "POST", "/api/roles", { name: `role ${next()}`, user_type: "admin", permissions: permissionsOf("admin") }));
-    await refused(call(less.token, "PATCH", `/api/roles/${role.id}`, { version: role.version, permissions: ["home.see"] }));
+    await refused(call(less.token, "PATCH", `/api/roles/${role.id}`, { version: role.version, permissions: ["payments.see"] }));
     await refused(call(less.token, "POST", `/api/roles/${role.id}/delete`, { version: role.version, fall_back: true }));
     const whole = await person(product, "admin");
     for (const act of ["password-reset", "disable", "delete"]) await refused(call(less.token, "POST", `/api/users/${whole.id}/${act}`, { version: 1 }));
@@ -160,7 +160,7 @@ describe("giving", () => {
     const merchant = await product.merchant();
     const boss = await person(product, "merchant_admin", { merchantId: merchant.id });
     const who = await person(product, "merchant_viewer", { merchantId: merchant.id });
-    const role = await made("merchant_viewer", ["home.see", "payments.see"]);
+    const role = await made("merchant_viewer", ["payments.see", "disburses.see"]);
     expect((await call(boss.token, "GET", "/api/roles")).status).toBe(403);
     expect(told(await give(who, role.id, boss.token))).toEqual([403, "forbidden", { role_id: "not_allowed" }]);
     await give(who, role.id);
@@ -204,7 +204,7 @@ describe("in force at once", () => {
     await give(who, role.id);
     const open = async (token: string) => (await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } })).body?.getReader();
     const [mine, theirs] = [await open(who.token), await open(other.token)];
-    await product.good("PATCH", `/api/roles/${role.id}`, product.admin, { version: 1, permissions: ["home.see"] });
+    await product.good("PATCH", `/api/roles/${role.id}`, product.admin, { version: 1, permissions: ["payments.see"] });
     for (let read = await mine?.read(); read?.done === false; read = await mine?.read());
     expect((await theirs?.read())?.done).toBe(false);
     await theirs?.cancel();

@@ -7,7 +7,7 @@ import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
 import { person, roleOf, routeName, tried } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { fundWallet } from "../support/attack-money.ts";
-import { officeCases, floatCases, payoutCases, PayoutStage, type Case } from "../support/attack-keys-out.ts";
+import { officeCases, floatCases, payoutCases, revealing, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
 let arena: Arena;
 let wallets: TestWallet[];
@@ -148,6 +148,8 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     await arena.product.good("POST", `${url}/complete`, arena.product.admin, { version: 1, trx_id: bkashTrx(), note: "before its message" });
     return act(url, "correct", { trx_id: bkashTrx(), reason: "once" });
   },
+  "POST /api/payments/:id/reveal": async () => revealing(arena, "payments", (await arena.order()).id),
+  "POST /api/sms/:id/reveal": async () => revealing(arena, "sms", await unmatched()),
   "POST /api/payments/:id/note": async () => {
     const { id } = await arena.order();
     return {
@@ -284,12 +286,12 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const name = `once ${next()}`;
     return {
       url: "/api/roles",
-      body: { name, user_type: "operator", permissions: ["home.see"] },
+      body: { name, user_type: "operator", permissions: ["search"] },
       effects: () => count("user_roles where name = $1", [name]),
     };
   },
   "POST /api/roles/:id/delete": async () => {
-    const id = await roleOf(arena.product, "operator", ["home.see"]);
+    const id = await roleOf(arena.product, "operator", ["search"]);
     return {
       url: `/api/roles/${id}/delete`,
       body: { version: 1 },

@@ -17,6 +17,22 @@ export interface Case {
   readonly effects?: () => Promise<number>;
 }
 
+/** An auditor who shows a customer's number once. */
+export async function revealing(arena: Arena, area: "payments" | "disburses" | "sms", id: string): Promise<Case> {
+  const { id: user, token } = await person(arena.product, "auditor");
+  const { app } = arena.product.product;
+  const effects = async (): Promise<number> =>
+    Number(
+      (
+        await app.db.one<{ n: bigint }>("select count(*) as n from audit where action = 'privacy.reveal' and object_id = $1 and actor_id = $2", [
+          id,
+          app.publicIds.decode("user", user),
+        ])
+      )?.n ?? 0n,
+    );
+  return { url: `/api/${area}/${id}/reveal`, body: { field: "phones", reason: "the customer calls" }, token, effects };
+}
+
 /** What the cases share: people, and an operator's payout rail that answers as the case needs it. */
 export class PayoutStage {
   private answer: "rejected" | "unknown" = "rejected";
@@ -145,6 +161,7 @@ export function payoutCases(stage: () => PayoutStage): Cases {
       const url = `/api/disburses/${await large()}`;
       return { url: `${url}/note`, body: { text: "once" }, effects: async () => (await stage().read<{ notes: unknown[] }>(url)).notes.length };
     },
+    "POST /api/disburses/:id/reveal": async () => revealing(stage().arena, "disburses", await large()),
     "POST /api/disburses/batch": async () => {
       const name = `once-${next()}.csv`;
       const csv = `merchant_order_id,operator,amount,customer\nkey-${next()},nagad,5.00,01712345678`;

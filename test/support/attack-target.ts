@@ -29,6 +29,7 @@ const KINDS = [
   ["/api/disburses/batches", "batch"],
   ["/api/bulk", "bulk"],
   ["/api/reconciliation", "day"],
+  ["/api/statistics/wallets", "day"],
   ["/api/alert-channels", "channel"],
   ["/api/user/", "session"],
   ["/api/payments", "payment"],

@@ -21,6 +21,8 @@ export interface UserActor {
   readonly sessionId: bigint;
   /** Until when a re-authentication of this session holds, ms; 0: none. A sensitive act moves it. */
   recheckedUntilMs: number;
+  /** This call answers amounts that his rights mask: he said why (`core/privacy/reveal.ts`). */
+  amountsRevealed?: boolean;
   /** A sensitive act asked for it in this call, which moves its end. */
   recheckAsked?: boolean;
 }

@@ -28,7 +28,7 @@ import { Banners, useBannersKnown } from "./banners.tsx";
 import { takeNewRights } from "./new-rights.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
-import { menuTarget } from "./menu-data.ts";
+import { menuEntries, menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { preloadPalette, Search } from "./search.tsx";
 import { useScrollbarWidth } from "./scrollbar.ts";
@@ -166,7 +166,12 @@ function Frame() {
 function Content({ screen }: { screen: ScreenName | null }) {
   const may = useMay();
   const permission = screen === null ? null : screenRow(screen).permission;
-  if (screen !== null && permission !== null && !may(permission)) return <NoPermission screen={screen} />;
+  const locale = useLocale();
+  if (screen !== null && permission !== null && !may(permission)) {
+    // A role may leave out home: whoever has it begins with the first screen that he has.
+    const first = screen === "index" ? menuEntries(may)[0] : undefined;
+    return first ? <Navigate to={pathTo(locale, first.name)} replace /> : <NoPermission screen={screen} />;
+  }
   return <Outlet />;
 }
 

@@ -13,6 +13,8 @@ const BUSINESS_ZONE = "Asia/Shanghai";
 
 /** An amount in its parts: `{sign: "−", whole: "1,284,652", decimals: ".50"}`. Takes the contract's decimal strings. */
 export function amountParts(amount: string): { sign: string; whole: string; decimals: string } {
+  // What the server shows in place of an amount that is not for these eyes.
+  if (!/\d/.test(amount)) return { sign: "", whole: amount, decimals: "" };
   const negative = amount.startsWith("-");
   const [whole = "0", decimals = "00"] = (negative ? amount.slice(1) : amount).split(".");
   return { sign: negative ? MINUS : "", whole: group(whole), decimals: `.${decimals.padEnd(2, "0")}` };

@@ -32,6 +32,7 @@ const AREAS: Readonly<Record<string, Area>> = {
 const PLACES: Readonly<Record<string, readonly Place[]>> = {
   user_type: [["common", "userType"]],
   permissions: [["roles", "permission"]],
+  shown: [["roles", "reveal.field"]],
   wallet_type: [["common", "walletType"]],
   api_type: [["common", "apiType"]],
   authenticator: [["users", "totp"]],

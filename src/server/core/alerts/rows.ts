@@ -7,7 +7,7 @@ import { ROUTING_OUTCOMES, type RoutingOutcome } from "../../../contract/payment
 import { can } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
 
 /** An alert as {@link QUEUE_COLUMNS} reads it. */
 export interface QueueRaw {
@@ -56,7 +56,12 @@ const refusing = (row: QueueRaw): { id: bigint; result: RoutingOutcome }[] =>
 const keptText = exceptionRow.shape.messages.element;
 /** The messages that came without a card, newest first, for whoever may read messages. */
 const textsOf = (row: QueueRaw, viewer: UserActor): ExceptionRow["messages"] =>
-  can(viewer, "sms.see") ? (row.data.texts ?? []).flatMap((text) => keptText.safeParse(text).data ?? []).toReversed() : [];
+  can(viewer, "sms.see")
+    ? (row.data.texts ?? [])
+        .flatMap((text) => keptText.safeParse(text).data ?? [])
+        .map((kept) => ({ ...kept, text: messageFor(viewer, kept.text) ?? "" }))
+        .toReversed()
+    : [];
 
 /** Where the short name of an object of a type is read. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, oneOf } from "../../platform/lists/filters.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { messageFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -79,7 +79,7 @@ function actionsOf(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalAction[]
 
 /** A typed message's text as this viewer may read it: with its phone numbers in part, where he sees no others either. */
 function readable(viewer: Viewer, fields: Record<string, unknown>): Record<string, unknown> {
-  return typeof fields["text"] === "string" ? { ...fields, text: phoneFor(viewer, fields["text"]) } : fields;
+  return typeof fields["text"] === "string" ? { ...fields, text: messageFor(viewer, fields["text"]) } : fields;
 }
 
 function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {

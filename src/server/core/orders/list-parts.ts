@@ -6,7 +6,7 @@ import type { FeeRuleJson } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { maskPhones, masksPhones } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import type { DeliveryBrief } from "../../platform/lists/timeline.ts";
 
@@ -30,16 +30,15 @@ export const MESSAGE_COLUMNS = "id, sender, text, kind, amount, trx_id, counterp
 
 /** @param rank how well it fits the order, 0 to 100, with the reasons; null: it belongs to it */
 export function messageLink(app: App, row: MessageRaw, viewer: Viewer, rank: { score: number; reasons: string[] } | null): MessageLink {
-  const shown = (text: string): string => (masksPhones(viewer) ? maskPhones(text) : text);
   return {
     id: app.publicIds.encode("sms", row.id),
     sender: row.sender,
-    text: shown(row.text),
+    text: messageFor(viewer, row.text) ?? "",
     kind: row.kind,
     amount: formatAmountOrNull(row.amount),
     trx_id: row.trx_id,
-    counterparty: row.counterparty === null ? null : shown(row.counterparty),
-    reference: row.reference,
+    counterparty: phoneFor(viewer, row.counterparty),
+    reference: messageFor(viewer, row.reference),
     match_status: row.match_status,
     received_at: row.received_at.toISOString(),
     score: rank?.score ?? null,

@@ -6,7 +6,7 @@ import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { HANDLED } from "../../platform/http/route.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { hidesAmounts, phoneFor } from "../../platform/lists/mask.ts";
 import { readId } from "../../platform/lists/page.ts";
 import type { ExportLanguage } from "../../platform/lists/export-columns.ts";
 import { batchById, linesOf, type LineRaw, statusFor } from "./queries.ts";
@@ -26,7 +26,7 @@ function cellsOf(ctx: UserCtx, raw: LineRaw, lang: ExportLanguage): readonly (st
     raw.line,
     raw.merchant_order_id,
     raw.operator,
-    raw.amount_text,
+    hidesAmounts(ctx.actor) ? null : raw.amount_text,
     phoneFor(ctx.actor, raw.customer),
     raw.user_ref,
     RESULTS[lang][raw.status],
@@ -34,7 +34,7 @@ function cellsOf(ctx: UserCtx, raw: LineRaw, lang: ExportLanguage): readonly (st
     ctx.app.publicIds.encodeOrNull("disburse", raw.order_id),
     raw.order_status === null ? null : statusFor(ctx.actor, raw.order_status, raw.attempt_count ?? 0),
     raw.trx_id,
-    raw.fee === null ? null : formatAmount(raw.fee),
+    raw.fee === null || hidesAmounts(ctx.actor) ? null : formatAmount(raw.fee),
   ];
 }
 

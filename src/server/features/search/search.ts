@@ -11,7 +11,7 @@ import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { PART_FROM } from "../../platform/lists/finds.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "../../platform/lists/limits.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { hidesAmounts, hidesMessages, phoneFor } from "../../platform/lists/mask.ts";
 import { holds, isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import type { Tools } from "../../platform/lists/spec.ts";
 import { allOf, bind, isStorable, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
@@ -166,13 +166,13 @@ async function shown(asking: Asking, subject: Subject, hits: Hits): Promise<Item
   return best.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const words = row.words === undefined ? null : excerpt(phoneFor(viewer, row.words) ?? "", asking.q);
+    const words = row.words === undefined || hidesMessages(viewer) ? null : excerpt(phoneFor(viewer, row.words) ?? "", asking.q);
     const status = row.own_status ?? row.status;
     return {
       type: subject.type,
       id: app.publicIds.encode(subject.type, id),
       title: (subject.phoneTitle ? phoneFor(viewer, row.title) : row.title) ?? "",
-      detail: [row.amount === null ? null : formatAmount(row.amount), phoneFor(viewer, row.detail), words]
+      detail: [row.amount === null || hidesAmounts(viewer) ? null : formatAmount(row.amount), phoneFor(viewer, row.detail), words]
         .filter((part) => part !== null && part !== "")
         .join(" · "),
       status,

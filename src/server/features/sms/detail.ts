@@ -7,7 +7,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { ordersFor } from "../../core/matching/candidates.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { auditOf, entriesOf, eventsOf, happened, inOrder } from "../../platform/lists/timeline.ts";
@@ -62,6 +62,6 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
     entries: [...own, ...ofOrder],
     candidates: ranked,
     rule: more?.rule ?? null,
-    evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: phoneFor(viewer, item.detail) ?? "" })),
+    evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: messageFor(viewer, item.detail) ?? "" })),
   };
 }

@@ -24,11 +24,11 @@ const SMS_EXPORT: ExportSpec = {
     column("amount", "余额", "Balance", "u.balance"),
     column("text", "TrxID", "TrxID", "u.trx_id"),
     column("phone", "对方号码", "Counterparty", "u.counterparty"),
-    column("phone", "附言", "Reference", "u.reference"),
+    column("message", "附言", "Reference", "u.reference"),
     column("code", "匹配状态", "Match status", "u.match_status"),
     column("code", "余额连续性", "Balance continuity", "u.continuity"),
     column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
-    column("phone", "原文", "Text", "u.text"),
+    column("message", "原文", "Text", "u.text"),
   ],
   shown: {
     id: "Message ID",

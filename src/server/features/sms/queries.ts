@@ -7,7 +7,7 @@ import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
 import { amounts, phones, servedTails, tails, walkedOnly, wordsOf } from "../../platform/lists/finds.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
 import type { Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -111,7 +111,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     device_name: row.device_name,
     operator: row.operator as Operator | null,
     sender: row.sender,
-    text: phoneFor(viewer, row.text) ?? "",
+    text: messageFor(viewer, row.text) ?? "",
     class: row.class,
     kind: row.kind as SmsKind,
     direction: row.direction,
@@ -121,7 +121,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     balance: formatAmountOrNull(row.balance),
     trx_id: row.trx_id,
     counterparty: phoneFor(viewer, row.counterparty),
-    reference: phoneFor(viewer, row.reference),
+    reference: messageFor(viewer, row.reference),
     operator_time: row.operator_time?.toISOString() ?? null,
     received_at: row.received_at.toISOString(),
     match_status: status,

@@ -4,7 +4,7 @@ import { SHAPE_SENDERS_MAX, SHAPES_MAX } from "../../../contract/sms-shapes.ts";
 import type { SmsShape, SmsShapes } from "../../../contract/sms-shapes.schema.ts";
 import { mentionsCode, proposalOf, shapeKey, shapeOf, withoutCodes, type ShapePart } from "../../../domain/messages/index.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { walkUnread, type Unread } from "./unread.ts";
 
 interface Group {
@@ -32,7 +32,7 @@ function shapeRow({ app, actor }: UserCtx, { parts, newest, count, oldest, sende
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, SHAPE_SENDERS_MAX)
       .map(([sender]) => phoneFor(actor, sender) ?? ""),
-    example: { id: app.publicIds.encode("sms", newest.id), text: phoneFor(actor, withoutCodes(newest.text)) ?? "" },
+    example: { id: app.publicIds.encode("sms", newest.id), text: messageFor(actor, withoutCodes(newest.text)) ?? "" },
     proposal: mentionsCode(newest.text) && !parts.some(({ mark }) => mark === "id") ? null : proposalOf(newest.text),
   };
 }

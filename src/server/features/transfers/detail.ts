@@ -5,7 +5,7 @@ import type { movementMessage, TransferDetail } from "../../../contract/transfer
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { masksPhones, maskPhones } from "../../platform/lists/mask.ts";
+import { messageFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { entriesOf, eventsOf, inOrder } from "../../platform/lists/timeline.ts";
@@ -37,7 +37,7 @@ function messageOf(app: App, row: MessageRaw, viewer: Viewer): MovementMessage {
     wallet_id: app.publicIds.encode("wallet", row.wallet_id),
     wallet_name: row.wallet_name ?? "",
     sender: row.sender,
-    text: masksPhones(viewer) ? maskPhones(row.text) : row.text,
+    text: messageFor(viewer, row.text) ?? "",
     direction: row.direction,
     amount: formatAmountOrNull(row.amount),
     fee: formatAmountOrNull(row.fee),

@@ -18,6 +18,7 @@ import { writerOf } from "./compiled.ts";
 import { closeByAnswer, closePromptly } from "./closing.ts";
 import type { Figure } from "./figures.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
+import { amountsFor } from "../lists/mask.ts";
 import { logAccess, requestIds } from "./access-log.ts";
 import { answerExpectations, answerUnreadable } from "./unreadable.ts";
 import type { Drain } from "./drain.ts";
@@ -254,18 +255,20 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
   if (actor.type === "user" && actor.recheckAsked && !reply.raw.headersSent)
     reply.header("x-recheck-until", actor.recheckedUntilMs === 0 ? "" : new Date(actor.recheckedUntilMs).toISOString());
   if (data === HANDLED) return reply;
-  if (data instanceof Refused) return sendRefused(data, request, reply);
-  if (data instanceof Waiting) return reply.code(ERRORS[data.code].status).send({ success: true, code: data.code, data: data.data });
-  if (data instanceof StoredAnswer) return sendStored(data, reply);
-  return { success: true, data };
+  // Whoever may not read amounts is shown none, whichever verb answers: nothing has to remember it.
+  const shown = amountsFor(actor);
+  if (data instanceof Refused) return sendRefused(new Refused(data.code, shown({ ...data })), request, reply);
+  if (data instanceof Waiting) return reply.code(ERRORS[data.code].status).send({ success: true, code: data.code, data: shown(data.data) });
+  if (data instanceof StoredAnswer) return sendStored(data, shown, reply);
+  return { success: true, data: shown(data) };
 }
 
 /** The first call's answer once more. */
-function sendStored(first: StoredAnswer, reply: FastifyReply): unknown {
+function sendStored(first: StoredAnswer, shown: <T>(whole: T) => T, reply: FastifyReply): unknown {
   reply.code(first.status).header("idempotency-hit", "true");
   const stored = JSON.parse(first.body) as { readonly data: unknown };
   // Through the route's schema as the first time: the same text, and nothing that the first answer did not show.
-  if (stored.data !== null) return stored;
+  if (stored.data !== null) return shown(stored);
   // Of a secret only the note is left, which the schema does not know.
   return reply
     .header("content-type", "application/json; charset=utf-8")

@@ -10,10 +10,10 @@ export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 /**
  * How a column is written. Numbers of these come out of the database as they are stored and are written on the way
  * (`export-cells.ts`): `id`, a public one; `amount`, minor units as a plain decimal; `time` and `made` (the id that tells
- * the moment), Shanghai time in minutes. The database writes the others: `phone`, a text, in part for some viewers; `code`,
+ * the moment), Shanghai time in minutes. The database writes the others: `phone` and `message`, a text, in part or not at all for some viewers; `code`,
  * a word of the platform's own that begins with a letter or a digit; `text`, anything else, which starts no formula.
  */
-export type CellKind = "id" | "code" | "text" | "phone" | "amount" | "number" | "time" | "made" | "boolean";
+export type CellKind = "id" | "code" | "text" | "phone" | "message" | "amount" | "number" | "time" | "made" | "boolean";
 
 /** One column of an export; `sql` is an expression over `u` (the cut rows) and the list's joins. */
 export interface ExportColumn {
@@ -60,7 +60,7 @@ export const ORDER_TAIL: readonly ExportColumn[] = [
   column("code", "通知", "Notification", "u.notify_status"),
   column("number", "通知次数", "Attempts", "u.notify_attempts"),
   staffColumn(
-    "text",
+    "phone",
     "备注",
     "Notes",
     "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",

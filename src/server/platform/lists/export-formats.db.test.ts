@@ -160,7 +160,7 @@ describe("cells", () => {
       sql`jsonb_to_recordset(${told}::jsonb) u(n int, id bigint, type text, text text, phone text, minor bigint, at timestamptz, flag boolean) order by n`,
     );
     for (const masked of [false, true]) {
-      const cells = COLUMNS.map((one, index) => `${cellSql(one, format, masked)} as c${index}`);
+      const cells = COLUMNS.map((one, index) => `${cellSql(one, format, { phones: masked, messages: false, amounts: false })} as c${index}`);
       const file = (await textOf(job(`copy (select ${cells.join(", ")} from ${from}) to stdout (format csv)`, COLUMNS))).slice(1);
       const read: (string | null)[][] = [];
       for (let start = 0; start < file.length; start = rowEnd(file, start) + 1) read.push(cellsOf(file.slice(start, rowEnd(file, start))));

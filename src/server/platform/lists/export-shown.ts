@@ -83,7 +83,7 @@ export function totalCells<Q extends BaseQuery, Raw extends { readonly id: bigin
   columns: readonly ExportColumn[],
   language: ExportLanguage,
 ): { readonly cell: string; readonly sum: string | null }[] {
-  const named = columns.findIndex(({ kind }) => kind === "text" || kind === "code" || kind === "phone");
+  const named = columns.findIndex(({ kind }) => kind === "text" || kind === "code" || kind === "phone" || kind === "message");
   return columns.map((column, index) => {
     const sum = summed(list, column);
     if (sum !== null) return { cell: `coalesce(sum(s${index}), 0)::bigint`, sum };

@@ -3,9 +3,9 @@ import { FORMULA_STARTS } from "../../../domain/csv.ts";
 import type { App } from "../context.ts";
 import type { RawCell } from "./export-cells.ts";
 import type { ExportColumn, ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
-import { maskSql, masksPhones } from "./mask.ts";
+import { HIDDEN, maskSql, masksOf, withoutAmountsSql } from "./mask.ts";
 import { chosenIds, columnsFor, EVERYTHING, type Shown, totalCells } from "./export-shown.ts";
-import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
+import type { BaseQuery, ListSpec, Masks, Viewer } from "./spec.ts";
 import { allOf, inline, join, raw, type Sql, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
 import type { XlsxCell } from "./xlsx.ts";
@@ -21,24 +21,28 @@ const FORMULA_CODES = [...FORMULA_STARTS].map((start) => start.codePointAt(0)).j
 /** The text, behind an apostrophe where a spreadsheet would run it: `isFormula` in SQL. */
 const inert = (text: string): string => `case when ascii(${text}) = any ('{${FORMULA_CODES}}'::int[]) then '''' || (${text}) else ${text} end`;
 
-/** The expression of a column's cells. @param masked the viewer reads phone numbers in part */
-export function cellSql(column: ExportColumn, format: ExportFormat, masked: boolean): string {
+/** The expression of a column's cells. @param masks what the viewer does not read */
+export function cellSql(column: ExportColumn, format: ExportFormat, masks: Masks): string {
   const { kind, sql: value } = column;
   switch (kind) {
     case "id":
     case "code":
     case "number":
-    case "amount":
       return value;
+    case "amount":
+      return masks.amounts ? "null::bigint" : value;
     case "time":
       return `floor(date_part('epoch', ${value}) / 60)::bigint`;
     case "made":
       return `ms_of_id(${value}) / 60000`;
     case "boolean":
       return `case when (${value}) then 1 else 0 end`;
+    case "message":
     case "phone":
     case "text": {
-      const text = kind === "phone" && masked ? maskSql(value) : `(${value})`;
+      if (kind === "message" && masks.messages) return `case when (${value}) is null then null else '${HIDDEN}' end`;
+      const shown = kind !== "text" && masks.phones ? maskSql(value) : `(${value})`;
+      const text = masks.amounts ? withoutAmountsSql(shown) : shown;
       // Cells of a workbook are typed as text: nothing in them is ever a formula.
       return format === "xlsx" ? text : inert(text);
     }
@@ -105,10 +109,11 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
   const parts = list.sources.flatMap((source) => disjoint(where, source).map((rows) => ({ source, rows: allOf([rows, ...where.along, ...only]) })));
   const read = parts.map(({ source, rows }) => sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${rows} order by t.id ${order})`);
   const merged = read.length === 1 ? (read[0] ?? raw("")) : sql`(select * from (${join(read, " union all ")}) merged order by id ${order})`;
-  const masked = masksPhones(viewer);
-  const select = columns.map((column, index) => `${cellSql(column, as.format, masked)} as c${index}`);
+  const masks = masksOf(viewer);
+  const select = columns.map((column, index) => `${cellSql(column, as.format, masks)} as c${index}`);
   const body = sql`select ${raw(select.join(", "))} from ${merged} u ${raw(list.outer?.joins ?? "")} order by u.id ${order}`;
   const counts = parts.map(({ source, rows }) => sql`(select count(*) from ${raw(source.from)} where ${rows})`);
-  const all = shown.totals ? sql`(${body}) union all (${totalsSql(list, columns, as.language, parts)})` : body;
+  // Sums are amounts: who reads none gets no line of them.
+  const all = shown.totals && !masks.amounts ? sql`(${body}) union all (${totalsSql(list, columns, as.language, parts)})` : body;
   return { columns, copy: `copy (${inline(all)}) to stdout (format csv)`, count: inline(sql`select ${join(counts, " + ")} as rows`) };
 }

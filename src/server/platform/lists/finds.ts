@@ -185,8 +185,8 @@ export function amounts(...columns: readonly string[]): Reading {
   return {
     match: "amount",
     walked: true,
-    find: (q) => {
-      const minor = readAmount(q);
+    find: (q, { hides }) => {
+      const minor = hides.amounts ? null : readAmount(q);
       return minor === null || minor === 0n ? null : sql`${minor} in (${raw(columns.join(", "))})`;
     },
   };
@@ -195,8 +195,8 @@ export function amounts(...columns: readonly string[]): Reading {
 /** Payments that may still be paid, by their sum: an index holds those. */
 export const openAmounts: Reading = {
   match: "amount",
-  find: (q) => {
-    const minor = readAmount(q);
+  find: (q, { hides }) => {
+    const minor = hides.amounts ? null : readAmount(q);
     return minor === null ? null : sql`t.id = any(array(select payment_id from open_payments where amount = ${minor} order by payment_id desc limit 100))`;
   },
 };
@@ -222,11 +222,11 @@ function namesAs(columns: readonly string[], shown: (column: string, tools: Tool
   ];
 }
 
-/** Words of a long text, in the form in which the viewer reads it. */
+/** Words of a message, in the form in which the viewer reads it. */
 export function wordsOf(column: string): Reading {
   return {
     match: "part",
     walked: true,
-    find: (q, tools) => (q.length < 3 ? null : sql`${raw(tools.masked ? maskSql(column) : column)} ilike ${`%${inPattern(q)}%`}`),
+    find: (q, tools) => (q.length < 3 || tools.hides.messages ? null : sql`${raw(tools.masked ? maskSql(column) : column)} ilike ${`%${inPattern(q)}%`}`),
   };
 }

@@ -1,13 +1,71 @@
-/** Phone numbers as a viewer may read them (rule 45: unmasking needs `phones.unmask`; merchants read their own customers). */
-import { isStaff, holds } from "./scope.ts";
-import type { Viewer } from "./spec.ts";
+/**
+ * What a viewer may read of the objects that he sees: phone numbers (`phones.unmask`), texts of messages (`messages.read`) and amounts
+ * (`amounts.see`). One home for the rule; a merchant's own programs read everything of theirs (docs/decisions/0064).
+ */
+import type { Permission } from "../../../contract/permissions.ts";
+import type { Actor } from "../context.ts";
+import { holds } from "./scope.ts";
+import type { Masks, Viewer } from "./spec.ts";
 
 /** A run of digits that can be a phone number, with or without a country code. */
 const NUMBER = /(?<![0-9A-Za-z])(\+?\d{3})\d{3,8}(\d{4})(?![0-9A-Za-z])/g;
 
 /** True when the viewer sees phone numbers in part only. */
 export function masksPhones(viewer: Viewer): boolean {
-  return isStaff(viewer) && !holds(viewer, "phones.unmask");
+  return lacks(viewer, "phones.unmask");
+}
+
+/** True when the viewer reads no texts of messages, nor finds any by their words. */
+export function hidesMessages(viewer: Viewer): boolean {
+  return lacks(viewer, "messages.read");
+}
+
+/** True when the viewer reads no amounts, nor finds anything by them. */
+export function hidesAmounts(viewer: Viewer): boolean {
+  return lacks(viewer, "amounts.see");
+}
+
+function lacks(viewer: Viewer, permission: Permission): boolean {
+  return viewer.type === "user" && !holds(viewer, permission);
+}
+
+/** What stands in the place of a text or an amount that is not for the viewer. */
+export const HIDDEN = "•••";
+
+/** All of a viewer's masks: for what the database writes. */
+export function masksOf(viewer: Viewer): Masks {
+  return { phones: masksPhones(viewer), messages: hidesMessages(viewer), amounts: hidesAmounts(viewer) };
+}
+
+/** The text of a message as this viewer may read it. */
+export function messageFor(viewer: Viewer, text: string | null): string | null {
+  return text !== null && hidesMessages(viewer) ? HIDDEN : phoneFor(viewer, text);
+}
+
+/** An amount as the interface and the operators write it, anywhere in a text: two decimals, and no part of an address or a version. */
+const AMOUNT = /(?<![\d.])[-+]?\d[\d,]*\.\d{2}(?!\d|\.\d)/g;
+
+/** Data with a mask in place of each amount, whatever its field is called. */
+export function withoutAmounts<T>(data: T): T {
+  return mapTexts(data, (text) => text.replace(AMOUNT, HIDDEN));
+}
+
+/** How answers are shown to whoever calls: as they are, or {@link withoutAmounts}. The server asks it for every answer, so no verb has to remember it. */
+export function amountsFor(actor: Actor): <T>(data: T) => T {
+  return actor.type === "user" && actor.amountsRevealed !== true && hidesAmounts(actor) ? withoutAmounts : (data) => data;
+}
+
+/** The same as an SQL expression, for exports. */
+export function withoutAmountsSql(expression: string): string {
+  return String.raw`regexp_replace(${expression}, '(?<![\d.])[-+]?\d[\d,]*\.\d{2}(?!\d|\.\d)', '${HIDDEN}', 'g')`;
+}
+
+/** Texts at any depth become others; everything else stays, instants and what has a class of its own among it. */
+function mapTexts<T>(data: T, map: (text: string, name: string | null) => string, name: string | null = null): T {
+  if (typeof data === "string") return map(data, name) as T; // a text becomes a text, and nothing else changes
+  if (Array.isArray(data)) return data.map((item: unknown) => mapTexts(item, map, name)) as T;
+  if (data === null || typeof data !== "object" || (Object.getPrototypeOf(data) !== Object.prototype && Object.getPrototypeOf(data) !== null)) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, mapTexts(item, map, key)])) as T;
 }
 
 /** `01712345678` becomes `017****5678`; anything shorter than ten digits stays. */
@@ -26,13 +84,7 @@ const NO_PHONE: ReadonlySet<string> = new Set(["merchant_order_id"]);
 /** Data as this viewer may read it: phone numbers in its texts, at any depth. */
 export function phonesIn<T>(viewer: Viewer, data: T): T {
   if (!masksPhones(viewer)) return data;
-  const masked = (value: unknown): unknown => {
-    if (typeof value === "string") return maskPhones(value);
-    if (Array.isArray(value)) return value.map(masked);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, NO_PHONE.has(name) ? item : masked(item)]));
-  };
-  return masked(data) as T; // texts become texts, and nothing else changes
+  return mapTexts(data, (text, name) => (name !== null && NO_PHONE.has(name) ? text : maskPhones(text)));
 }
 
 /** The same mask as an SQL expression, for exports. */

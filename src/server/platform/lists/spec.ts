@@ -28,6 +28,13 @@ export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;
 /** In front of a text in the search box of a list: also by tails, sums and words, however long that takes. */
 export const FORGIVING = /^(?:\*|…|\.\.\.)/;
 
+/** Which masks a viewer sees (`mask.ts`). */
+export interface Masks {
+  readonly phones: boolean;
+  readonly messages: boolean;
+  readonly amounts: boolean;
+}
+
 /** What filters and searches may use. */
 export interface Tools {
   readonly publicIds: PublicIds;
@@ -37,6 +44,8 @@ export interface Tools {
   readonly userId: bigint | null;
   /** Phone numbers are shown to this viewer in part, so they are found whole or by the part that is shown. */
   readonly masked: boolean;
+  /** This viewer finds nothing by amounts, or by words of messages: what he may not read he could guess so. */
+  readonly hides: Pick<Masks, "amounts" | "messages">;
   readonly nowMs: number;
 }
 

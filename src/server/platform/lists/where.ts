@@ -4,7 +4,7 @@ import { isDay, parseRangeEnd } from "../../../contract/time.ts";
 import { idAt } from "../db/ids.ts";
 import type { App } from "../context.ts";
 import { Refused, refusedField } from "../refusal.ts";
-import { masksPhones } from "./mask.ts";
+import { masksOf } from "./mask.ts";
 import { ownMerchantId, scopePredicate } from "./scope.ts";
 import { type BaseQuery, type Filter, FORGIVING, type IdRange, type ListSpec, type Source, type Tools, type Viewer } from "./spec.ts";
 import { allOf, isStorable, join, raw, sql, type Sql } from "./sql.ts";
@@ -27,11 +27,13 @@ export interface Where {
 
 /** Tools of one call. */
 export function toolsOf(app: App, viewer: Viewer): Tools {
+  const masks = masksOf(viewer);
   return {
     publicIds: app.publicIds,
     merchantId: ownMerchantId(viewer),
     userId: viewer.type === "user" ? viewer.id : null,
-    masked: masksPhones(viewer),
+    masked: masks.phones,
+    hides: masks,
     nowMs: app.now(),
   };
 }
@@ -93,6 +95,8 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
   const wrong = wrongText(values) ?? wrongAmounts(values);
   if (wrong) return wrong;
   const tools = toolsOf(app, viewer);
+  const guessed = tools.hides.amounts ? Object.keys(values).find((field) => /amount/.test(field) && values[field] !== undefined) : undefined;
+  if (guessed !== undefined) return refusedField(guessed, "not_allowed");
   const range = readRange(query);
   if (range instanceof Refused) return range;
   const all: Sql[] = [];

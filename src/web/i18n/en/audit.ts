@@ -78,6 +78,7 @@ export const audit = {
       "session-end": "Session ended",
       "device-answer": "New device answered for",
     },
+    privacy: { reveal: "Masked values shown" },
     role: { create: "Role created", update: "Role changed", delete: "Role deleted" },
     merchant: {
       create: "Merchant created",

@@ -23,6 +23,7 @@ export const words = {
     user_type: "Type",
     role: "Role",
     role_id: "Role",
+    shown: "Shown",
     permissions: "Permissions",
     people: "Users",
     merchant_id: "Merchant",

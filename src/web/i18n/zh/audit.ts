@@ -75,6 +75,7 @@ export const audit = {
       "session-end": "结束会话",
       "device-answer": "确认新设备登录",
     },
+    privacy: { reveal: "临时查看遮盖内容" },
     role: { create: "新建角色", update: "修改角色", delete: "删除角色" },
     merchant: {
       create: "新建商户",

@@ -21,6 +21,7 @@ export const words = {
     user_type: "类型",
     role: "角色",
     role_id: "角色",
+    shown: "查看内容",
     permissions: "权限",
     people: "使用者",
     merchant_id: "商户",

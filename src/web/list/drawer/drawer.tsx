@@ -14,6 +14,7 @@ import { versionOf } from "../../forms/meanwhile.ts";
 import { blockedMarks, offeredActions } from "../acts/index.ts";
 import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { RevealButton, ShownStrip, useShown } from "./reveal.tsx";
 import { callAny } from "../state/index.ts";
 import type { Page } from "../../../contract/envelope.ts";
 
@@ -76,7 +77,9 @@ export function useOne<Row extends HasId, Detail extends Row>(
 export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
   const { spec, id, tools, modal, opened, onClose } = props;
   const { t } = tools;
-  const { row, detail, error, loading, retry } = useOne(spec, id, props.row);
+  const { row: own, detail: ownDetail, error, loading, retry } = useOne(spec, id, props.row);
+  const open = useShown<Detail>(spec.name, id);
+  const [row, detail] = [open ?? own, open ?? ownDetail];
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     opened.current = row;
@@ -100,6 +103,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
     >
       <Head {...props} shown={row} />
       <div className={css.body} aria-busy={loading}>
+        <ShownStrip tools={tools} />
         {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
         {error && error.status !== 404 ? <ErrorState error={error} what={t("list.drawer.failed")} onRetry={retry} /> : null}
         {row ? (
@@ -147,6 +151,7 @@ function Head<Row extends HasId, Detail extends Row>({
           <IdText id={id} whole />
         </h2>
         <span className={css.grow} />
+        {shown ? <RevealButton key={`${shown.id} shown`} list={spec.name} id={shown.id} tools={tools} /> : null}
         {shown && evidence ? <EvidenceButton key={shown.id} save={() => evidence(shown, tools)} tools={tools} /> : null}
         <button
           type="button"

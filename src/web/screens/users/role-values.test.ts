@@ -29,8 +29,8 @@ describe("the editor of a role", () => {
         expect(missingBeside(type, rest)).toEqual([]);
       }
     }
-    expect(withChosen("operator", [], "payments.decide", true)).toEqual(["payments.see", "payments.decide"]);
-    expect(withChosen("operator", ["payments.see", "payments.decide"], "payments.see", false)).toEqual([]);
+    expect(withChosen("operator", [], "payments.decide", true)).toEqual(["payments.see", "payments.decide", "amounts.see"]);
+    expect(withChosen("operator", ["payments.see", "payments.decide", "amounts.see"], "payments.see", false)).toEqual(["amounts.see"]);
   });
 
   it("begins a new role with all that its type has, and sends what the server takes", () => {

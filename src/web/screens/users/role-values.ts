@@ -18,6 +18,7 @@ const AREAS = {
   users: ["users", "roles", "audit"],
   config: ["config", "intake", "deliveries"],
   reconciliation: ["reconciliation", "seals", "proof"],
+  privacy: ["phones", "messages", "amounts", "privacy"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type RoleGroup = keyof typeof AREAS | "tools";
 
@@ -49,13 +50,16 @@ export function roleType(values: Values): UserType {
 /** The list with one permission chosen or not: an act brings seeing along, and goes with it. */
 export function withChosen(type: UserType, before: readonly Permission[], permission: Permission, chosen: boolean): Permission[] {
   const next = new Set(before);
-  if (chosen) next.add(permission);
-  else {
+  if (chosen) {
+    next.add(permission);
+    // What comes along may need something itself.
+    for (let more = missingBeside(type, [...next]); more.length > 0; more = missingBeside(type, [...next])) for (const one of more) next.add(one);
+  } else {
     next.delete(permission);
-    for (const one of before) if (missingBeside(type, [one]).includes(permission)) next.delete(one);
+    const useless = (): Permission[] => [...next].filter((one) => missingBeside(type, [one]).some((needed) => !next.has(needed)));
+    for (let gone = useless(); gone.length > 0; gone = useless()) for (const one of gone) next.delete(one);
   }
-  const all = [...next];
-  return permissionsOf(type).filter((one) => next.has(one) || missingBeside(type, all).includes(one));
+  return permissionsOf(type).filter((one) => next.has(one));
 }
 
 /** What the form shows of a role; a new one begins with all that its type has. */

@@ -5,7 +5,7 @@ import type { MarkedText, SmsRuleSample } from "../../../../contract/sms-rules.s
 import { markedBy, ownRules, parseMessage, readOwn, type Marked, type OwnRule, type ParsedMessage } from "../../../../domain/messages/index.ts";
 import type { WordsInForce } from "../../../core/posting/in-force.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
-import { phoneFor } from "../../../platform/lists/mask.ts";
+import { messageFor, phoneFor } from "../../../platform/lists/mask.ts";
 import type { StoredSms } from "../taught.ts";
 import { triedOf } from "../tried.ts";
 
@@ -63,7 +63,7 @@ export function readerOf(app: App, rule: OwnRule, { harmless }: WordsInForce): (
 
 /** A marked text as this viewer may read it. */
 export function markedFor(viewer: UserActor, { parts, rest }: Marked): MarkedText {
-  return { parts: parts.map(({ field, text }) => ({ field, text: phoneFor(viewer, text) ?? "" })), rest: phoneFor(viewer, rest) ?? "" };
+  return { parts: parts.map(({ field, text }) => ({ field, text: messageFor(viewer, text) ?? "" })), rest: messageFor(viewer, rest) ?? "" };
 }
 
 /** A message as the contract shows it. The text counts here: that nobody is named as its sender says nothing. */
@@ -73,15 +73,15 @@ export function sampleOf(app: App, viewer: UserActor, rule: OwnRule, { stored, w
     id: app.publicIds.encode("sms", stored.id),
     received_at: stored.received_at.toISOString(),
     was,
-    text: phoneFor(viewer, stored.text) ?? "",
+    text: messageFor(viewer, stored.text) ?? "",
     marked: markedFor(viewer, markedBy(rule, stored.text)),
     differs: [...differs],
     rule: stored.rule_id,
     result: {
       ...result,
       counterparty: phoneFor(viewer, result.counterparty),
-      reference: phoneFor(viewer, result.reference),
-      evidence: result.evidence.filter(({ code }) => code !== "sender_missing").map(({ code, detail }) => ({ code, detail: phoneFor(viewer, detail) ?? "" })),
+      reference: messageFor(viewer, result.reference),
+      evidence: result.evidence.filter(({ code }) => code !== "sender_missing").map(({ code, detail }) => ({ code, detail: messageFor(viewer, detail) ?? "" })),
     },
   };
 }

@@ -1,0 +1,64 @@
+/** One object with what its reader's role masks: for a reason, written down before anything is shown, and not often. */
+import { can } from "../../../contract/permissions.ts";
+import { REVEALED, REVEALS_AN_HOUR } from "../../../contract/reveal.ts";
+import type { RevealAsked } from "../../../contract/reveal.schema.ts";
+import { type Answer, isOther } from "../../platform/answer.ts";
+import { audit } from "../../platform/audit.ts";
+import type { UserActor, UserCtx } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { withId } from "../../platform/lists/page.ts";
+import { Refused } from "../../platform/refusal.ts";
+
+const LOCK_SPACE = 4118;
+const HOUR_MS = 3_600_000;
+
+/** Null: he has one left; else `rate_limited` until the oldest of the last hour is an hour old. Counted under a lock, by what the trail holds. */
+async function limit(ctx: UserCtx, tx: Tx): Promise<Refused | null> {
+  await tx.run("select pg_advisory_xact_lock($1, hashint8($2))", [LOCK_SPACE, ctx.actor.id]);
+  const nowMs = ctx.app.now();
+  const seen = await tx.one<{ count: number; oldest: Date | null }>(
+    "select count(*)::int as count, min(at) as oldest from audit where actor_id = $1 and id >= $2 and action = 'privacy.reveal'",
+    [ctx.actor.id, idAt(nowMs - HOUR_MS)],
+  );
+  if ((seen?.count ?? 0) < REVEALS_AN_HOUR) return null;
+  const retryAfterSeconds = Math.max(1, Math.ceil(((seen?.oldest?.getTime() ?? nowMs) + HOUR_MS - nowMs) / 1000));
+  return new Refused("rate_limited", { retryAfterSeconds });
+}
+
+/**
+ * Reads an object as if its reader held one permission more, for this one answer.
+ * @param see what the object's own screen takes
+ * @param read what that screen reads, for a viewer
+ * Refuses `forbidden`, `not_found`, `wrong_state` (he reads it anyway), `rate_limited`
+ */
+export async function reveal<Detail>(
+  ctx: UserCtx,
+  at: { readonly type: "payment" | "disburse" | "sms"; readonly id: string; readonly see: "payments.see" | "disburses.see" | "sms.see" },
+  asked: RevealAsked,
+  read: (id: bigint, viewer: UserActor) => Promise<Detail | Refused>,
+): Promise<Answer<Detail>> {
+  const { app, actor } = ctx;
+  const permission = REVEALED[asked.field];
+  if (!can(actor, at.see)) return new Refused("forbidden");
+  return withId(app, at.type, at.id, async (id) => {
+    const detail = await read(id, { ...actor, rights: new Set([...actor.rights, permission]) });
+    if (detail instanceof Refused) return detail;
+    if (can(actor, permission)) return new Refused("wrong_state");
+    const noted = await ctx.tx(async (tx) => {
+      const against = await limit(ctx, tx);
+      if (against) return against;
+      await audit(ctx, tx, {
+        action: "privacy.reveal",
+        objectType: at.type,
+        objectId: app.publicIds.encode(at.type, id),
+        after: { shown: asked.field, reason: asked.reason },
+      });
+      return {};
+    });
+    if (isOther(noted)) return noted as Refused; // a call without a kept answer and without approvals is done or refused
+    // What goes out of this one answer is not masked again.
+    if (asked.field === "amounts") actor.amountsRevealed = true;
+    return detail;
+  });
+}

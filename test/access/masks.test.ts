@@ -1,0 +1,155 @@
+/**
+ * What a person may not read stands nowhere in what he is answered (docs/decisions/0064): every read of the registry is asked, lists,
+ * drawers and files, for marks that stand in the data.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { permissionsOf, rightsOf, type Permission, type UserType } from "../../src/contract/permissions.ts";
+import { ROUTES } from "../../src/server/app.ts";
+import { person, routeName, send, tried, type Person, type Raw } from "../support/attack.ts";
+import { makeTarget, type Target } from "../support/attack-target.ts";
+import { received, bkashTrx } from "../support/app.ts";
+
+const PHONE = "01788776655";
+const AMOUNT = "7313.37";
+const WORDS = "Sparrow";
+/** As operators and the interface write it. */
+const AMOUNTS = ["7313.37", "7,313.37", "731337"];
+
+let target: Target;
+/** One person for each mask, of each type that has it to lose. */
+const people = new Map<string, { who: Person; type: UserType; lost: Permission }>();
+const LOST = ["phones.unmask", "messages.read", "amounts.see"] as const;
+let ids: Record<"payment" | "sms" | "disburse" | "delivery", string>;
+
+beforeAll(async () => {
+  target = await makeTarget();
+  const { product, wallet, world } = target;
+  const paid = await product.pay(world.merchant, { amount: AMOUNT, customer: PHONE });
+  const to = [wallet, ...(await product.good<{ items: { account: string }[] }>("GET", "/api/wallets?size=200", product.admin)).items];
+  const where = to.find((one) => one.account === paid.data.receiving_account);
+  expect(where).toBeDefined();
+  // One that is matched to nothing, so that it stands in lists, suggestions and the queue.
+  await product.sms(wallet, `${received({ amount: "7,313.37", from: PHONE, trx: bkashTrx() })} Ref ${WORDS}`);
+  await product.good("POST", "/v1/disburses", world.merchant.secret, { operator: "nagad", merchant_order_id: "masked-out", amount: "21.00", customer: PHONE });
+  for (const type of ["admin", "operator", "merchant_admin"] as const)
+    for (const lost of LOST) {
+      if (!permissionsOf(type).includes(lost)) continue;
+      const role = permissionsOf(type).filter((one) => one !== lost);
+      people.set(`${type} without ${lost}`, { who: await person(product, type, { merchantId: world.merchant.id, role }), type, lost });
+    }
+  people.set("auditor", { who: await person(product, "auditor"), type: "auditor", lost: "phones.unmask" });
+  const first = async (url: string): Promise<string> => (await product.good<{ items: { id: string }[] }>("GET", url, product.admin)).items[0]?.id ?? "";
+  ids = {
+    payment: paid.data.id,
+    sms: await first(`/api/sms?q=*${WORDS}`),
+    disburse: await first(`/api/disburses?q=masked-out`),
+    delivery: await first("/api/deliveries"),
+  };
+});
+afterAll(() => target.product.stop());
+
+const reads = ROUTES.filter((route) => route.method === "GET" && route.access.kind === "session" && route.url !== "/api/events");
+
+/** Every read, with the objects that hold the marks where it names one. */
+async function asked(who: Person): Promise<{ name: string; answer: Raw }[]> {
+  const answers: { name: string; answer: Raw }[] = [];
+  for (const route of reads) {
+    const kind = (Object.keys(ids) as (keyof typeof ids)[]).find((one) =>
+      route.url.startsWith(one === "sms" ? "/api/sms/:" : one === "delivery" ? "/api/deliveries/:" : `/api/${one}s/:`),
+    );
+    const plain = target.urlOf(route, ...(kind === undefined ? [] : [ids[kind]]));
+    for (const url of [
+      plain,
+      ...(route.url.endsWith("/export") ? [`${plain}?totals=1`] : []),
+      ...(route.url === "/api/search" ? [PHONE.slice(-4), WORDS, AMOUNT].map((q) => `${plain.split("?")[0]}?q=${q}`) : []),
+    ]) {
+      tried("masks");
+      answers.push({ name: `${routeName(route)} ${url}`, answer: await send(target.product.product, { method: "GET", url, token: who.token }) });
+    }
+  }
+  return answers;
+}
+const marksOf = (lost: Permission): readonly string[] => (lost === "phones.unmask" ? [PHONE, PHONE.slice(1)] : lost === "messages.read" ? [WORDS] : AMOUNTS);
+
+describe("nowhere in what is answered", () => {
+  it("are the marks missing for who may read them: they would prove nothing", async () => {
+    const text = (await asked(await person(target.product, "admin"))).map(({ answer }) => answer.text).join("\n");
+    for (const mark of [PHONE, WORDS, AMOUNTS[0], AMOUNTS[1]] as string[]) expect(text, mark).toContain(mark);
+  });
+
+  it.each([
+    "admin without phones.unmask",
+    "admin without messages.read",
+    "admin without amounts.see",
+    "operator without phones.unmask",
+    "operator without messages.read",
+    "operator without amounts.see",
+    "merchant_admin without phones.unmask",
+    "merchant_admin without amounts.see",
+    "auditor",
+  ])("%s", async (name) => {
+    const one = people.get(name);
+    if (!one) throw new Error("no such person");
+    const answers = await asked(one.who);
+    const leaks = answers.flatMap(({ name: call, answer }) =>
+      marksOf(one.lost)
+        .filter((mark) => answer.text.includes(mark))
+        .map((mark) => `${call}: …${answer.text.slice(Math.max(0, answer.text.indexOf(mark) - 80), answer.text.indexOf(mark) + 20)}`),
+    );
+    expect(leaks).toEqual([]);
+    // He was let in to most of it: the answers are no refusals.
+    expect(answers.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(name.startsWith("merchant") ? 8 : 12);
+  });
+});
+
+describe("nothing is found by it", () => {
+  const items = async (who: Person, url: string): Promise<unknown[]> =>
+    ((await send(target.product.product, { method: "GET", url, token: who.token })).json?.data as { items: unknown[] } | undefined)?.items ?? [];
+
+  it("amounts: filters are refused, the search box reads none", async () => {
+    const { who } = people.get("operator without amounts.see") as { who: Person };
+    for (const list of ["payments", "sms", "deliveries"])
+      for (const field of ["min_amount", "max_amount"]) {
+        const answer = await send(target.product.product, { method: "GET", url: `/api/${list}?${field}=1.00`, token: who.token });
+        expect([list, field, answer.status, answer.json?.error?.fields]).toEqual([list, field, 422, { [field]: "not_allowed" }]);
+      }
+    const operator = await person(target.product, "operator");
+    expect((await items(operator, `/api/payments?q=*${AMOUNT}`)).length).toBe(1);
+    expect(await items(who, `/api/payments?q=*${AMOUNT}`)).toEqual([]);
+  });
+
+  it("words of messages", async () => {
+    const { who } = people.get("operator without messages.read") as { who: Person };
+    const operator = await person(target.product, "operator");
+    expect((await items(operator, `/api/sms?q=*${WORDS}`)).length).toBe(1);
+    expect(await items(who, `/api/sms?q=*${WORDS}`)).toEqual([]);
+  });
+});
+
+describe("a role without it", () => {
+  it("holds nothing that is of no use without it, whatever is written in it", () => {
+    for (const type of ["admin", "finance", "operator", "auditor", "merchant_admin", "merchant_viewer"] as const) {
+      const blind = rightsOf(
+        type,
+        permissionsOf(type).filter((one) => one !== "amounts.see"),
+      );
+      for (const moving of [
+        "payments.decide",
+        "withdrawal.see",
+        "journals.see",
+        "statistics.see",
+        "approvals.decide",
+        "bulk.run",
+        "config.see",
+        "seals.see",
+        "messages.read",
+      ] as const)
+        expect([type, moving, blind.has(moving)]).toEqual([type, moving, false]);
+    }
+    const deaf = rightsOf(
+      "operator",
+      permissionsOf("operator").filter((one) => one !== "messages.read"),
+    );
+    expect([deaf.has("sms.see"), deaf.has("sms.decide"), deaf.has("sms.try"), deaf.has("payments.decide")]).toEqual([true, false, false, true]);
+  });
+});
