@@ -26,9 +26,33 @@ create table config_history (
   checker text,
   changes jsonb not null,
   reason text,
-  restored int check (restored < version)
+  restored int check (restored < version),
+  schedule int
 );
 grant select, insert on config_history to :"app_role";
+
+-- A row is a change of the configuration that takes effect at a moment, with what is expected to stand then; it makes one version at the
+-- most (config_schedules_guard).
+create table config_schedules (
+  id int generated always as identity primary key,
+  version int not null default 1,
+  status text not null default 'waiting' check (status in ('waiting', 'applied', 'held', 'refused', 'cancelled')),
+  due_at timestamptz not null,
+  changes jsonb not null,
+  reason text,
+  maker bigint not null,
+  maker_account text not null,
+  checker bigint,
+  checker_account text,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz check ((ended_at is null) = (status = 'waiting')),
+  problem jsonb check ((problem is not null) = (status in ('held', 'refused')) or status = 'cancelled'),
+  applied_version int unique references config_history (version) check ((applied_version is not null) = (status = 'applied'))
+);
+create index config_schedules_waiting on config_schedules (due_at) where status = 'waiting';
+create index config_schedules_undecided on config_schedules (id) where status in ('held', 'refused');
+create unique index config_history_schedule on config_history (schedule);
+grant select, insert, update (applied_version, ended_at, problem, status, version) on config_schedules to :"app_role";
 
 -- A row is the answer to a call that came with an idempotency key: the same call again gets the same answer.
 create table idempotency_keys (

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SCHEDULE_PROBLEMS, SCHEDULE_STATUSES } from "./config.ts";
 import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
 import { amountIn, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
@@ -74,6 +75,44 @@ export const configPatch = z.strictObject({
   version,
   reason: reason.optional(),
 });
+/** What an approval of default fees runs: a save, which may have put back a version. */
+export const configAsked = configPatch.extend({ restored: z.int().positive().optional() });
+const changes = z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() }));
+
+/** Puts values back as they were after version `to`: all that differ, or the named ones. `version` is the present one. */
+export const configRestore = z.strictObject({
+  version,
+  to: z.int().positive(),
+  keys: z.array(z.string().max(64)).min(1).max(100).optional(),
+  reason: reason.optional(),
+});
+export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().positive() });
+/** What putting back version `to` would change, and what of it is not allowed any more. */
+export const configRestoreOut = z.object({ version: z.int(), to: z.int(), changes, refused: z.record(z.string(), z.string()) });
+
+/** As a change by hand, from the moment `at` on. `replaces` takes away one that was held, refused, or still waits. */
+export const configSchedule = configPatch.extend({ at: z.iso.datetime(), replaces: z.int().positive().optional() });
+export const configScheduleCancel = z.strictObject({ version });
+export const configScheduleItem = z.object({
+  id: z.int(),
+  version: z.int(),
+  status: z.enum(SCHEDULE_STATUSES),
+  at: instant,
+  /** `before` is what is expected to stand then. */
+  changes,
+  reason: z.string().nullable(),
+  maker: z.string(),
+  checker: z.string().nullable(),
+  created_at: instant,
+  ended_at: instant.nullable(),
+  problem: z.object({ code: z.enum(SCHEDULE_PROBLEMS), keys: z.array(z.string()) }).nullable(),
+  /** The version of the configuration that it made. */
+  applied_version: z.int().nullable(),
+});
+export type ConfigScheduleItem = z.infer<typeof configScheduleItem>;
+/** What waits or needs a person first, the next one on top; then the last that are over. */
+export const configSchedules = z.object({ items: z.array(configScheduleItem) });
+
 /** Of one setting alone; older than a version, to read on. */
 export const configHistoryQuery = z.strictObject({ key: z.string().max(64).optional(), before: z.coerce.number().int().positive().optional() });
 export const configHistoryItem = z.object({
@@ -85,7 +124,9 @@ export const configHistoryItem = z.object({
   reason: z.string().nullable(),
   /** The version whose values were put back. */
   restored: z.int().nullable(),
-  changes: z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() })),
+  /** The scheduled change that it was. */
+  schedule: z.int().nullable(),
+  changes,
 });
 export const configHistoryOut = z.object({ items: z.array(configHistoryItem), more: flag });
 export type ConfigHistoryItem = z.infer<typeof configHistoryItem>;

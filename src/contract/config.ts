@@ -1,6 +1,7 @@
 /** Names and defaults of all parameters. Flat keys (rule 50); amounts are decimal strings. */
 import { APPROVAL_SWITCHES } from "./approvals.ts";
 import { parseAmount } from "./money.ts";
+import type { Transition } from "./transition.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
 
 export interface FeeRuleText {
@@ -120,3 +121,24 @@ function readOperatorConfig(config: Readonly<Record<string, unknown>>, operator:
     sender_ids: config[`${operator}_sender_ids`] as readonly string[],
   };
 }
+
+/** A change that takes effect at a moment: it waits, and is applied, or held or refused where it is no longer what was decided on. */
+export const SCHEDULE_STATUSES = ["waiting", "applied", "held", "refused", "cancelled"] as const;
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+/** Every edge of a scheduled change's life. Held and refused stay in view until somebody takes them away. The database refuses all others. */
+export const SCHEDULE_TRANSITIONS = [
+  { from: "waiting", event: "apply", to: "applied", by: "job" },
+  { from: "waiting", event: "hold", to: "held", by: "job" },
+  { from: "waiting", event: "refuse", to: "refused", by: "job" },
+  { from: "waiting", event: "cancel", to: "cancelled", by: "config.edit" },
+  { from: "held", event: "cancel", to: "cancelled", by: "config.edit" },
+  { from: "refused", event: "cancel", to: "cancelled", by: "config.edit" },
+] as const satisfies readonly Transition<ScheduleStatus, "apply" | "hold" | "refuse" | "cancel">[];
+
+/** The furthest moment that a change is scheduled for, days from now. */
+export const SCHEDULE_MOST_DAYS = 366;
+
+/** Why a scheduled change was held or refused: its values moved; maker or checker lost the right; it would have to be approved by now; its values are not allowed any more. */
+export const SCHEDULE_PROBLEMS = ["changed", "maker_inactive", "checker_inactive", "approval_required", "invalid"] as const;
+export type ScheduleProblem = (typeof SCHEDULE_PROBLEMS)[number];

@@ -202,6 +202,11 @@ export interface Endpoints {
   "PATCH /api/config": { body: Record<string, unknown> & { version: number }; data: cfg.ConfigOut };
   "GET /api/webhook-keys": { data: Out<typeof del.webhookKey> };
   "POST /api/webhook-keys/renew": { body: In<typeof del.webhookKeyRenew>; data: Out<typeof del.webhookKey> };
+  "GET /api/config/restore": { query: Q<Out<typeof cfg.configRestoreQuery>>; data: Out<typeof cfg.configRestoreOut> };
+  "POST /api/config/restore": { body: In<typeof cfg.configRestore>; data: cfg.ConfigOut };
+  "GET /api/config/schedules": { data: Out<typeof cfg.configSchedules> };
+  "POST /api/config/schedules": { body: Record<string, unknown> & { version: number; at: string }; data: cfg.ConfigScheduleItem };
+  "POST /api/config/schedules/:id/cancel": { body: In<typeof cfg.configScheduleCancel>; data: cfg.ConfigScheduleItem };
   "GET /api/config/history": { query: Q<Out<typeof cfg.configHistoryQuery>>; data: Out<typeof cfg.configHistoryOut> };
   "GET /api/intake": { data: cfg.AcceptanceOut };
   "PATCH /api/intake": { body: In<typeof cfg.acceptancePatch>; data: cfg.AcceptanceOut };

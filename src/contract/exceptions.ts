@@ -56,6 +56,8 @@ export const EXCEPTION_INFO = {
   device_sims_swapped: { severity: "urgent", ends: "person", see: "wallets.see" },
   device_encrypted: { severity: "warning", ends: "person", see: "wallets.see" },
   operator_failing: { severity: "urgent", ends: "person", see: "wallets.see" },
+  // A scheduled change of the configuration that was held or refused: it stands until somebody takes it away or schedules it anew.
+  config_schedule: { severity: "warning", ends: "cause", see: "config.see" },
   // Anyone may start the check; a broken one is for those who keep the books.
   // The books are right as far as anybody knows; a day of them is not signed yet.
   seal_late: { severity: "warning", ends: "cause", see: "reconciliation.see" },

@@ -5,6 +5,7 @@
  */
 import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "./approvals.ts";
 import { BULK_ITEM_STATUSES, BULK_ITEM_TRANSITIONS, BULK_STATUSES, BULK_TRANSITIONS } from "./bulk.ts";
+import { SCHEDULE_STATUSES, SCHEDULE_TRANSITIONS } from "./config.ts";
 import { TASK_STATUSES, TASK_TRANSITIONS } from "./device-tasks.ts";
 import { BATCH_ROW_STATUSES, BATCH_ROW_TRANSITIONS, BATCH_STATUSES, BATCH_TRANSITIONS } from "./disburse-batches.ts";
 import { ATTEMPT_STATUSES, ATTEMPT_TRANSITIONS, DISBURSE_STATUSES, DISBURSE_TRANSITIONS } from "./disburses.ts";
@@ -30,6 +31,7 @@ export const LIFE_CYCLES = {
   withdrawals: { statuses: WITHDRAWAL_STATUSES, transitions: WITHDRAWAL_TRANSITIONS },
   approvals: { statuses: APPROVAL_STATUSES, transitions: APPROVAL_TRANSITIONS },
   manual_operations: { statuses: MANUAL_STATUSES, transitions: MANUAL_TRANSITIONS },
+  config_schedules: { statuses: SCHEDULE_STATUSES, transitions: SCHEDULE_TRANSITIONS },
   alerts: { statuses: EXCEPTION_STATUSES, transitions: EXCEPTION_TRANSITIONS },
   sms_rules: { statuses: RULE_STATUSES, transitions: RULE_TRANSITIONS },
   sms_endings: { statuses: ENDING_STATUSES, transitions: ENDING_TRANSITIONS },

@@ -106,3 +106,51 @@ it("an auditor reads it, and changes nothing", async () => {
     expect(await page.locator("main section [id] input:not([type=hidden]):enabled, main section [id] textarea:enabled").count()).toBe(0);
   });
 });
+
+it.each([
+  ["zh", ""],
+  ["en", "/en"],
+] as const)("a change is scheduled, held by somebody's save, taken away; and an old value comes back from the history, in %s", async (locale, base) => {
+  const before = await read();
+  const set = async (values: Record<string, unknown>) => good("PATCH", "/api/config", token, { version: (await read()).version, ...values });
+  const label = word(locale, "config.keys.proof_wait_minutes");
+  await withPage({ token, locale, size: NARROW }, async (page) => {
+    await page.goto(`${base}/config#proof_wait_minutes`);
+    await settled(page);
+    await page.getByRole("textbox", { name: label }).fill("21");
+    await page.getByRole("button", { name: word(locale, "config.schedule.open"), exact: true }).click();
+    const dialog = page.getByRole("dialog").last();
+    await dialog.locator("[data-setting=proof_wait_minutes]").waitFor();
+    const at = dialog.getByRole("textbox", { name: word(locale, "config.schedule.at") });
+    const moment = await at.inputValue();
+    await at.fill("2020/01/01 10:00");
+    await dialog.getByRole("button", { name: word(locale, "config.schedule.keep"), exact: true }).click();
+    await dialog.getByText(word(locale, "config.schedule.atPast")).waitFor();
+    await at.fill(moment);
+    await dialog.getByRole("button", { name: word(locale, "config.schedule.keep"), exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    const waiting = page.locator("[data-schedule][data-status=waiting]");
+    await waiting.getByText(moment, { exact: false }).waitFor();
+    await page.locator("#proof_wait_minutes").getByRole("link").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+    // Somebody else saves the same setting: it is held, in view of everybody, and leaves by hand.
+    await set({ proof_wait_minutes: 19, reason: "other" });
+    const held = page.locator("[data-schedule][data-status=held]");
+    await held.waitFor();
+    await held.getByRole("button", { name: word(locale, "config.schedule.dismiss"), exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .last()
+      .getByRole("button", { name: word(locale, "config.schedule.cancel"), exact: true })
+      .click();
+    await held.waitFor({ state: "detached" });
+    await page.locator("#history [data-setting=proof_wait_minutes] button").first().click();
+    await page.getByRole("dialog").last().locator("[data-setting=proof_wait_minutes]").waitFor();
+    await page
+      .getByRole("dialog")
+      .last()
+      .getByRole("button", { name: word(locale, "config.restore.action"), exact: true })
+      .click();
+    await expect.poll(async () => (await read()).values.proof_wait_minutes, WAIT).toBe(before.values.proof_wait_minutes);
+  });
+});

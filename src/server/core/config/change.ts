@@ -9,6 +9,7 @@ import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { crossErrors, lockedOut, otherCurrency, type Values } from "./judge.ts";
+import { holdTouched } from "./schedule/hold.ts";
 import { overDefaults } from "./store.ts";
 
 /** The configuration under its lock. */
@@ -28,6 +29,8 @@ export interface Cause {
   readonly reason?: string | null | undefined;
   /** The version whose values these were. */
   readonly restored?: number | null | undefined;
+  /** The scheduled change that this is. */
+  readonly schedule?: number | null | undefined;
 }
 /** Who wanted a change, and who approved it. */
 export interface People {
@@ -59,7 +62,7 @@ export async function refuseBad(ctx: UserCtx, tx: Tx, given: Values, values: Val
 }
 
 /**
- * Asks for what a change of these keys asks for, a fresh proof for what keeps people from acting
+ * Asks for what a change of these keys asks for, now or at its moment alike: a fresh proof for what keeps people from acting
  * alone, a second approval for default fees.
  * @param act which of the acts of `config.fees` the approval would run, and with what
  */
@@ -67,7 +70,7 @@ export async function askFor(
   ctx: UserCtx,
   tx: Tx,
   difference: Difference,
-  act: { readonly action: "fees"; readonly version: number; readonly payload: Values },
+  act: { readonly action: "fees" | "schedule"; readonly version: number; readonly payload: Values; readonly shown?: Values },
 ): Promise<Waiting | null> {
   if (SAFEGUARDS.some((key) => key in difference.after)) await requireRecheck(ctx);
   if (!FEE_KEYS.some((key) => key in difference.after)) return null;
@@ -79,7 +82,7 @@ export async function askFor(
     objectVersion: act.version,
     payload: act.payload,
     before: difference.before,
-    after: difference.after,
+    after: { ...difference.after, ...act.shown },
   });
 }
 
@@ -87,19 +90,13 @@ export async function askFor(
 export async function writeConfig(ctx: Ctx, tx: Tx, locked: Locked, difference: Difference, by: People, cause: Cause): Promise<number> {
   const version = locked.version + 1;
   const at = new Date(ctx.app.now());
-  const { reason = null, restored = null } = cause;
+  const { reason = null, restored = null, schedule = null } = cause;
   await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson({ ...locked.values, ...difference.after }), at]);
   const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
-  await tx.run("insert into config_history (version, at, user_id, account, checker, changes, reason, restored) values ($1, $2, $3, $4, $5, $6, $7, $8)", [
-    version,
-    at,
-    by.id,
-    by.account,
-    by.checker,
-    toJson(changes),
-    reason,
-    restored,
-  ]);
+  await tx.run(
+    "insert into config_history (version, at, user_id, account, checker, changes, reason, restored, schedule) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    [version, at, by.id, by.account, by.checker, toJson(changes), reason, restored, schedule],
+  );
   await audit(ctx, tx, {
     action: cause.action,
     objectType: "config",
@@ -116,7 +113,8 @@ export async function writeConfig(ctx: Ctx, tx: Tx, locked: Locked, difference: 
 }
 
 /**
- * Changes parameters inside the acting transaction; without a difference nothing is written.
+ * Changes parameters inside the acting transaction; without a difference nothing is written. Scheduled changes of the same
+ * keys are held: their people decided on other values.
  * @param given validated keys and values
  * @returns what is in force then, or that it waits for a second approval (default fees)
  * Refuses `conflict`, `validation_failed`, `recheck_required`
@@ -140,5 +138,6 @@ export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number
   });
   if (waiting) return waiting;
   const version = await writeConfig(ctx, tx, locked, difference, await peopleOf(ctx, tx), cause);
+  await holdTouched(ctx, tx, Object.keys(difference.after));
   return { version, values };
 }

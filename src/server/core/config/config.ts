@@ -1,6 +1,6 @@
 /** All parameters: seen by admin, finance and auditor, changed by admin. */
 import type * as z from "zod";
-import type { ConfigHistoryItem, configHistoryOut, configHistoryQuery, ConfigOut, configPatch } from "../../../contract/config.schema.ts";
+import type { ConfigHistoryItem, configHistoryOut, configHistoryQuery, configAsked, ConfigOut } from "../../../contract/config.schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -28,10 +28,14 @@ export async function getConfig(ctx: UserCtx): Promise<ConfigOut> {
 }
 
 /** Changes the given keys. Refuses `conflict`, `validation_failed` */
-export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatch>): Promise<Answer<ConfigOut>> {
-  const { version, reason, ...given } = body;
+export async function patchConfig(ctx: UserCtx, body: z.output<typeof configAsked>): Promise<Answer<ConfigOut>> {
+  const { version, reason, restored, ...given } = body;
   const done = await ctx.tx(async (tx) => {
-    const result = await changeConfig(ctx, tx, version as number, given, { action: "config.update", reason });
+    const result = await changeConfig(ctx, tx, version as number, given, {
+      action: restored === undefined ? "config.update" : "config.restore",
+      reason,
+      restored,
+    });
     if (result instanceof Undone) return result;
     return answer(ctx.app, result.version, result.values);
   });
@@ -42,7 +46,7 @@ export async function patchConfig(ctx: UserCtx, body: z.output<typeof configPatc
 /** Changes, newest first; with `more` where there are older ones. */
 export async function configHistory(ctx: UserCtx, { key, before }: z.output<typeof configHistoryQuery>): Promise<z.output<typeof configHistoryOut>> {
   const rows = await ctx.app.db.rows<Omit<ConfigHistoryItem, "at"> & { at: Date }>(
-    `select version, at, account, checker, reason, restored, changes from config_history
+    `select version, at, account, checker, reason, restored, schedule, changes from config_history
      where ($2::int is null or version < $2) and ($3::text is null or changes @> jsonb_build_array(jsonb_build_object('key', $3::text)))
      order by version desc limit $1 + 1`,
     [HISTORY, before ?? null, key ?? null],

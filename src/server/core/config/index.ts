@@ -1,11 +1,24 @@
 /** Parameters of the platform. */
-import { configPatch } from "../../../contract/config.schema.ts";
+import { configAsked, configSchedule } from "../../../contract/config.schema.ts";
 import type { Feature } from "../feature.ts";
 import { patchConfig } from "./config.ts";
+import { CONFIG_DETECTORS } from "./detectors.ts";
 import { configRoutes } from "./routes.ts";
+import { scheduleJobs } from "./schedule/apply.ts";
+import { scheduleConfig } from "./schedule/make.ts";
+import { scheduleRoutes } from "./schedule/routes.ts";
 
 export const config: Feature = {
   name: "config",
-  routes: configRoutes,
-  approvalActs: [{ kind: "config.fees", run: (ctx, { payload }) => patchConfig(ctx, configPatch.parse(payload)), after: (app) => void app.config.reload() }],
+  routes: [...configRoutes, ...scheduleRoutes],
+  jobs: scheduleJobs,
+  detectors: CONFIG_DETECTORS,
+  approvalActs: [
+    {
+      kind: "config.fees",
+      run: (ctx, { action, payload }) =>
+        action === "schedule" ? scheduleConfig(ctx, configSchedule.parse(payload)) : patchConfig(ctx, configAsked.parse(payload)),
+      after: (app) => void app.config.reload(),
+    },
+  ],
 };

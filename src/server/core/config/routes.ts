@@ -2,6 +2,7 @@
 import * as schema from "../../../contract/config.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { configHistory, getConfig, patchConfig } from "./config.ts";
+import { previewRestore, restoreConfig } from "./restore.ts";
 import { getAcceptance, patchAcceptance } from "./acceptance.ts";
 
 export const configRoutes: AnyRoute[] = [
@@ -33,6 +34,26 @@ export const configRoutes: AnyRoute[] = [
     data: schema.configHistoryOut,
     audit: null,
     handler: (ctx, { query }) => configHistory(ctx, query),
+  }),
+  route({
+    method: "GET",
+    url: "/api/config/restore",
+    access: { kind: "session", permission: "config.see" },
+    summary: "What putting back an earlier version would change, and what of it is refused today",
+    query: schema.configRestoreQuery,
+    data: schema.configRestoreOut,
+    audit: null,
+    handler: (ctx, { query }) => previewRestore(ctx, query.to),
+  }),
+  route({
+    method: "POST",
+    url: "/api/config/restore",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "Puts back an earlier version, or single parameters of it; checked and approved as any change",
+    body: schema.configRestore,
+    data: schema.configOut,
+    audit: "config.restore",
+    handler: (ctx, { body }) => restoreConfig(ctx, body),
   }),
   route({
     method: "GET",

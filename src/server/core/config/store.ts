@@ -36,6 +36,16 @@ export function overDefaults(stored: Readonly<Record<string, unknown>>): Config 
   return parsed.data as unknown as Config;
 }
 
+/** Values that the database has kept in an order of its own, in the order of the schema: the same fee is the same text again. */
+export function inOrder(kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const ordered = (value: unknown, usual: unknown): unknown => {
+    if (value === null || typeof value !== "object" || Array.isArray(value) || usual === null || typeof usual !== "object") return value;
+    const fields = value as Readonly<Record<string, unknown>>; // an object, just looked at
+    return Object.fromEntries(Object.keys(usual).map((name) => [name, fields[name] ?? null]));
+  };
+  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, ordered(value, ALL_DEFAULTS[key])]));
+}
+
 /** The deployment's kind is decided at its first start, for ever. */
 async function decideSandbox(db: Db, asked: boolean): Promise<boolean> {
   await db.run("insert into meta (key, value) values ('sandbox', to_jsonb($1::boolean)) on conflict (key) do nothing", [asked]);

@@ -111,6 +111,11 @@ export const audit = {
     view: { update: "View changed", delete: "View deleted", restore: "View restored", default: "View set as default of a user type" },
     config: {
       update: "Config changed",
+      restore: "Config restored",
+      schedule: "Config change scheduled",
+      "schedule-cancel": "Scheduled config change taken away",
+      "schedule-apply": "Scheduled config change applied",
+      "schedule-hold": "Scheduled config change not applied",
       "rotate-key": "Encryption key changed",
       "webhook-key": "Notification signing key replaced",
       "seal-key": "Day seal key replaced",

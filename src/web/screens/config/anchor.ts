@@ -2,8 +2,9 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** What stands there may not be visible yet, and then cannot have the focus: it is tried again for this long, ms. */
-const TRY_MS = 1500;
+/** What stands there may not be visible yet, and what stands above it may still grow: it is kept in view for this long, ms, or until somebody moves. */
+const KEEP_MS = 2000;
+const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** @param reveal what may hide the place gives way */
 export function useAnchor(reveal: () => void): void {
@@ -14,21 +15,29 @@ export function useAnchor(reveal: () => void): void {
   useEffect(() => {
     if (hash.length <= 1) return;
     latest.current();
-    const until = performance.now() + TRY_MS;
+    const until = performance.now() + KEEP_MS;
+    let hasFocus = false;
     const step = (): void => {
-      if (!show(hash.slice(1)) && performance.now() < until) frame = requestAnimationFrame(step);
+      hasFocus = show(hash.slice(1), hasFocus);
+      if (performance.now() < until) frame = requestAnimationFrame(step);
     };
     let frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
+    const stop = (): void => cancelAnimationFrame(frame);
+    for (const move of MOVES) window.addEventListener(move, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      for (const move of MOVES) window.removeEventListener(move, stop);
+    };
   }, [hash, key]);
 }
 
-/** @returns whether the place has the focus now */
-function show(id: string): boolean {
+/** @returns whether the place has, or had, the focus */
+function show(id: string, hadFocus: boolean): boolean {
   const place = document.getElementById(id);
-  if (place === null) return false;
+  if (place === null) return hadFocus;
   const isSection = place.tagName === "SECTION";
   place.scrollIntoView({ block: isSection ? "start" : "center" });
+  if (hadFocus) return true;
   if (isSection) place.tabIndex = -1;
   const target = isSection ? place : place.querySelector<HTMLElement>("input, textarea, select, button");
   target?.focus({ preventScroll: true });

@@ -17,6 +17,8 @@ import { type Draft, useDraft } from "./draft.ts";
 import { History } from "./history.tsx";
 import { Outline } from "./outline.tsx";
 import { useSave } from "./save.tsx";
+import { Schedules } from "./schedule.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { type ConfigSection, foundSections, sectionsOf } from "./sections.ts";
 import { Setting } from "./setting.tsx";
 import { SigningKeys } from "./signing.tsx";
@@ -34,7 +36,8 @@ function ConfigForm({ config }: { config: ConfigOut }) {
   const may = useMay();
   const mayEdit = useCan("config.edit");
   const draft = useDraft(config);
-  const { busy, save } = useSave(config, draft);
+  const { busy, save, isGood } = useSave(config, draft);
+  const [scheduling, setScheduling] = useState(false);
   const [typed, setTyped] = useState("");
   // Once the words of the other language are there, too, what is typed may find more.
   const [, setBoth] = useState(false);
@@ -66,7 +69,20 @@ function ConfigForm({ config }: { config: ConfigOut }) {
         {sections.map((section) => (
           <Part key={section.id} section={section} config={config} draft={draft} disabled={!mayEdit} />
         ))}
-        {count === 0 ? null : <SaveBar count={count} busy={busy} onDiscard={() => draft.drop()} onSave={() => void save()} />}
+        {count === 0 ? null : (
+          <SaveBar count={count} busy={busy} onDiscard={() => draft.drop()} onSchedule={() => setScheduling(isGood())} onSave={() => void save()} />
+        )}
+        {scheduling && count > 0 ? (
+          <ScheduleDialog
+            config={config}
+            changes={draft.changes}
+            onClose={() => setScheduling(false)}
+            onKept={() => {
+              setScheduling(false);
+              draft.drop();
+            }}
+          />
+        ) : null}
       </div>
     </div>
   );
@@ -94,6 +110,8 @@ function Part({ section, config, draft, disabled }: PartProps) {
       return <AlertChannels />;
     case "signing":
       return <SigningKeys />;
+    case "schedule":
+      return <Schedules config={config} />;
     case "history":
       return <History config={config} />;
     default:
@@ -119,7 +137,15 @@ function NothingFound({ typed, onClear }: { typed: string; onClear: () => void }
   );
 }
 
-function SaveBar({ count, busy, onDiscard, onSave }: { count: number; busy: boolean; onDiscard: () => void; onSave: () => void }) {
+interface SaveBarProps {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onDiscard: () => void;
+  readonly onSchedule: () => void;
+  readonly onSave: () => void;
+}
+
+function SaveBar({ count, busy, onDiscard, onSchedule, onSave }: SaveBarProps) {
   const t = useText();
   return (
     <div className={css.save}>
@@ -129,6 +155,9 @@ function SaveBar({ count, busy, onDiscard, onSave }: { count: number; busy: bool
           <div className={css.buttons}>
             <Button variant="default" onClick={onDiscard}>
               {t("config.discard")}
+            </Button>
+            <Button variant="default" onClick={onSchedule}>
+              {t("config.schedule.open")}
             </Button>
             <Button loading={busy} onClick={onSave}>
               {t("config.review")}

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { FEE_KEYS, SAFEGUARDS } from "../../../contract/config.ts";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
-import { call } from "../../api.ts";
+import { call, type Result } from "../../api.ts";
 import { focusWrong } from "../../forms/focus-wrong.ts";
 import { useText } from "../../i18n/keys.ts";
 import { invalidate, keyOf, queryClient, useAct } from "../../query.ts";
@@ -13,6 +13,11 @@ import css from "./config.module.css";
 import { type ConfigChange, Diff } from "./diff.tsx";
 import type { Draft } from "./draft.ts";
 import type { Values } from "./values.ts";
+
+/** As the contract has it. */
+export const REASON_LENGTH = 500;
+/** What a change of the configuration makes stale. */
+export const STALE = ["GET /api/config", "GET /api/config/history", "GET /api/config/schedules", "GET /api/intake"] as const;
 
 /** What else a change of these keys asks of its person. */
 export function asksOf(changes: Values, stored: Values): { readonly password: boolean; readonly person: boolean } {
@@ -28,64 +33,72 @@ export const changesIn = (changes: Values, stored: Values): ConfigChange[] =>
   Object.entries(changes).map(([key, after]) => ({ key, before: stored[key], after }));
 
 /** What is about to be saved, and what follows. */
-export function Review({ changes, config }: { changes: Values; config: ConfigOut }): ReactElement {
+export function Review({ changes, config, later = false }: { changes: Values; config: ConfigOut; later?: boolean }): ReactElement {
   const t = useText();
   const asks = asksOf(changes, config.values);
+  const n = Object.keys(changes).length;
   return (
     <div className={css.review}>
-      <p>{t(asks.person ? "config.reviewApproval" : "config.reviewText", { n: Object.keys(changes).length })}</p>
+      <p>{asks.person ? t("config.reviewApproval", { n }) : later ? t("config.schedule.review", { n }) : t("config.reviewText", { n })}</p>
       <Diff changes={changesIn(changes, config.values)} currency={String(config.values.currency)} />
       {asks.password ? <Strip tone="ask">{t(asks.person ? "config.asks.person" : "config.asks.password")}</Strip> : null}
     </div>
   );
 }
 
-/** As the contract has it. */
-const REASON_LENGTH = 500;
-const STALE = ["GET /api/config", "GET /api/config/history", "GET /api/intake"] as const;
-
-/** Asks, sends and says what came of it. */
-export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boolean; readonly save: () => Promise<void> } {
+/** Says what came of a change: that it waits, that it was done with its undo, or why not. @returns whether it was taken */
+export function useSaved(): (answer: Result<ConfigOut>, before: Values, done: string) => boolean {
   const t = useText();
-  const { busy, run } = useAct("PATCH /api/config", { quiet: true, refresh: STALE });
-  const { changes } = draft;
-  const offer = (version: number): void =>
+  return (answer, before, done) => {
+    if (!answer.success) {
+      if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
+      else notifyError(answer.error);
+      return false;
+    }
+    if (answer.status === 202) {
+      notifyAsked(answer.data);
+      return true;
+    }
+    queryClient.setQueryData(keyOf("GET /api/config"), answer.data);
+    const { version } = answer.data;
     offerUndo({
-      done: t("config.saved"),
-      back: (idempotencyKey) =>
-        call("PATCH /api/config", { body: { version, ...Object.fromEntries(Object.keys(changes).map((key) => [key, config.values[key]])) }, idempotencyKey }),
+      done,
+      back: (idempotencyKey) => call("PATCH /api/config", { body: { version, ...before }, idempotencyKey }),
       onBack: () => invalidate(...STALE),
     });
+    return true;
+  };
+}
+
+/** Asks, sends and says what came of it. */
+export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boolean; readonly save: () => Promise<void>; readonly isGood: () => boolean } {
+  const t = useText();
+  const { busy, run } = useAct("PATCH /api/config", { quiet: true, refresh: STALE });
+  const saved = useSaved();
+  const { changes } = draft;
+  const isGood = (): boolean => {
+    if (!draft.broken) return true;
+    // The page is long: the first field that is wrong comes into view.
+    focusWrong(document.querySelector("main"));
+    notify({ kind: "bad", text: t("config.invalid") });
+    return false;
+  };
   const save = async (): Promise<void> => {
-    if (draft.broken) {
-      // The page is long: the first field that is wrong comes into view.
-      focusWrong(document.querySelector("main"));
-      return notify({ kind: "bad", text: t("config.invalid") });
-    }
-    const text = <Review changes={changes} config={config} />;
+    if (!isGood()) return;
     const reason = await confirmWithText({
       title: t("config.reviewTitle"),
-      text,
+      text: <Review changes={changes} config={config} />,
       action: t("config.save"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH },
     });
     if (reason === null) return;
     const answer = await run({ body: { version: config.version, ...changes, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
-    if (answer.success && answer.status === 202) {
-      draft.drop();
-      notifyAsked(answer.data);
-    } else if (answer.success) {
-      queryClient.setQueryData(keyOf("GET /api/config"), answer.data);
-      draft.drop();
-      offer(answer.data.version);
-    } else if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
-    else {
-      if (answer.error.fields !== undefined) {
-        draft.refuse(answer.error.fields);
-        setTimeout(() => focusWrong(document.querySelector("main")));
-      }
-      notifyError(answer.error);
+    const before = Object.fromEntries(Object.keys(changes).map((key) => [key, config.values[key]]));
+    if (saved(answer, before, t("config.saved"))) draft.drop();
+    else if (!answer.success && answer.error.fields !== undefined) {
+      draft.refuse(answer.error.fields);
+      setTimeout(() => focusWrong(document.querySelector("main")));
     }
   };
-  return { busy, save };
+  return { busy, save, isGood };
 }

@@ -49,6 +49,7 @@ const ofOperator = (operator: Operator): ConfigSection => ({
 const REST: readonly ConfigSection[] = [
   { id: "alerts", title: { key: "channels.title" }, keys: [], permission: "alerts.channels" },
   { id: "signing", title: { key: "config.signing.title" }, keys: [] },
+  { id: "schedule", title: { key: "config.schedule.section" }, keys: [] },
   { id: "history", title: { key: "common.history" }, keys: [] },
 ];
 

@@ -1,13 +1,16 @@
 /** One setting: its field with name, help, bounds and default, and what somebody else made of it meanwhile. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Link, useLocation } from "react-router";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
+import { formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useRead } from "../../query.ts";
 import css from "./config.module.css";
 import type { Draft } from "./draft.ts";
 import { ConfigField } from "./field.tsx";
 import { readKey } from "./keys.ts";
+import { useSchedules } from "./schedule.tsx";
 import { wordsOf } from "./sections.ts";
 import { boundsWords, valueWords } from "./values.ts";
 
@@ -40,7 +43,12 @@ export function Setting({ flat, config, draft, disabled }: SettingProps): ReactE
       disabled={disabled}
       changed={flat in draft.changes}
       refused={refused === undefined ? undefined : t(`errors.field.${refused}`)}
-      note={draft.theirs.includes(flat) ? <Theirs flat={flat} config={config} onTake={() => draft.drop([flat])} /> : null}
+      note={
+        <>
+          {draft.theirs.includes(flat) ? <Theirs flat={flat} config={config} onTake={() => draft.drop([flat])} /> : null}
+          <Comes flat={flat} currency={currency} />
+        </>
+      }
     />
   );
 }
@@ -58,5 +66,23 @@ function Theirs({ flat, config, onTake }: { flat: string; config: ConfigOut; onT
         {t("config.theirs.take")}
       </Button>
     </p>
+  );
+}
+
+/** What this setting will be, and from when on. */
+function Comes({ flat, currency }: { flat: string; currency: string }): ReactElement | null {
+  const t = useText();
+  const { search } = useLocation();
+  const coming = useSchedules().flatMap(({ id, at, status, changes }) =>
+    status === "waiting" ? changes.filter(({ key }) => key === flat).map(({ after }) => ({ id, at, after })) : [],
+  );
+  return coming.length === 0 ? null : (
+    <>
+      {coming.map(({ id, at, after }) => (
+        <p key={id} className={css.comes}>
+          <Link to={{ search, hash: "schedule" }}>{t("config.schedule.comes", { at: formatDateTime(at), value: valueWords(t, flat, after, currency) })}</Link>
+        </p>
+      ))}
+    </>
   );
 }

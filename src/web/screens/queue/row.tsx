@@ -17,6 +17,7 @@ export const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const sa
 export function exceptionPath({ object, kind, merchant }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
   if (kind === "delivery_failed" && merchant !== null) return pathTo(locale, "merchants", { tab: "deliveries", merchant_id: merchant.id });
   if (object.type === "operator") return pathTo(locale, "wallets", { operator: object.name });
+  if (object.type === "config") return `${pathTo(locale, "config")}#schedule`;
   if (object.type === "books") return pathTo(locale, "journals");
   if (object.type === "device") return pathTo(locale, "wallets", { health: "offline" });
   return object.id === null ? null : objectPath(locale, object.type, object.id);

@@ -1,0 +1,100 @@
+/** Scheduling a change of the configuration, and taking it away again. */
+import type * as z from "zod";
+import { SCHEDULE_MOST_DAYS } from "../../../../contract/config.ts";
+import type { ConfigScheduleItem, configSchedule, configScheduleCancel } from "../../../../contract/config.schema.ts";
+import { transition } from "../../../../contract/life-cycles.ts";
+import type { Answer } from "../../../platform/answer.ts";
+import { audit, changed } from "../../../platform/audit.ts";
+import type { UserCtx } from "../../../platform/context.ts";
+import { toJson, type Tx } from "../../../platform/db/pool.ts";
+import { Refused, refusedField } from "../../../platform/refusal.ts";
+import { askFor, lockConfig, peopleOf, refuseBad } from "../change.ts";
+import { expectedAt, scheduleOut, type Stored } from "./stored.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Null: a change may be scheduled for this moment. */
+function refuseMoment(ctx: UserCtx, at: Date): Refused | null {
+  const ahead = at.getTime() - ctx.app.now();
+  if (ahead <= 0) return refusedField("at", "too_small");
+  return ahead > SCHEDULE_MOST_DAYS * DAY_MS ? refusedField("at", "too_large") : null;
+}
+
+function tellScreens(ctx: UserCtx, { id, version }: Stored): void {
+  ctx.emit({ kind: "config", objectId: BigInt(id), version, change: "changed", merchantId: null });
+}
+
+/** Ends one that waits, is held or was refused. Refuses `not_found`, `wrong_state`, `conflict` */
+async function endSchedule(ctx: UserCtx, tx: Tx, id: number, version: number | null): Promise<Stored | Refused> {
+  const plan = await tx.one<Stored>("select * from config_schedules where id = $1 for update", [id]);
+  if (plan === null) return new Refused("not_found");
+  if (plan.status === "applied" || plan.status === "cancelled") return new Refused("wrong_state", { details: { status: plan.status } });
+  if (version !== null && plan.version !== version) return new Refused("conflict", { details: { version: plan.version, status: plan.status } });
+  const ended = await tx.one<Stored>("update config_schedules set status = $2, ended_at = $3, version = version + 1 where id = $1 returning *", [
+    id,
+    transition("config_schedules", plan.status, "cancel"),
+    new Date(ctx.app.now()),
+  ]);
+  await audit(ctx, tx, {
+    action: "config.schedule-cancel",
+    objectType: "config",
+    objectId: null,
+    before: { status: plan.status },
+    after: { status: "cancelled", valid_from: plan.due_at.toISOString(), maker: plan.maker_account },
+  });
+  return ended ?? new Refused("not_found");
+}
+
+/**
+ * Keeps a change until its moment. It is checked, asked for and approved as a change by hand is, now; and looked at again then.
+ * Refuses `conflict`, `validation_failed`, `recheck_required`, and for what it replaces `not_found`, `wrong_state`
+ */
+export function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedule>): Promise<Answer<ConfigScheduleItem>> {
+  const { version, at: moment, reason, replaces, ...given } = body;
+  const at = new Date(moment);
+  return ctx.tx(async (tx) => {
+    const locked = await lockConfig(tx);
+    if (locked.version !== version) return new Refused("conflict");
+    const early = refuseMoment(ctx, at);
+    if (early) return early;
+    const replaced = replaces === undefined ? null : await endSchedule(ctx, tx, replaces, null);
+    if (replaced instanceof Refused) return replaced;
+    const expected = await expectedAt(tx, locked.values, at, replaces ?? null);
+    const difference = changed(expected, given);
+    const [first] = Object.keys(given);
+    if (Object.keys(difference.after).length === 0) return refusedField(first ?? "at", first === undefined ? "required" : "not_allowed");
+    const against = await refuseBad(ctx, tx, given, { ...expected, ...given }, difference.after);
+    if (against) return against;
+    const waiting = await askFor(ctx, tx, difference, { action: "schedule", version: locked.version, payload: body, shown: { valid_from: at.toISOString() } });
+    if (waiting) return waiting;
+    const people = await peopleOf(ctx, tx);
+    const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
+    const kept = await tx.one<Stored>(
+      `insert into config_schedules (due_at, changes, reason, maker, maker_account, checker, checker_account, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
+      [at, toJson(changes), reason ?? null, people.id, people.account, people.checkerId, people.checker, new Date(ctx.app.now())],
+    );
+    if (kept === null) throw new Error("A scheduled change was not kept.");
+    await audit(ctx, tx, {
+      action: "config.schedule",
+      objectType: "config",
+      objectId: null,
+      before: difference.before,
+      after: { ...difference.after, valid_from: at.toISOString(), ...(reason === undefined ? {} : { reason }) },
+    });
+    tellScreens(ctx, kept);
+    return scheduleOut(kept);
+  });
+}
+
+/** Takes away one that waits, or that was held or refused. Refuses `not_found`, `wrong_state`, `conflict` */
+export function cancelSchedule(ctx: UserCtx, id: number, { version }: z.output<typeof configScheduleCancel>): Promise<Answer<ConfigScheduleItem>> {
+  return ctx.tx(async (tx) => {
+    // Before the change's own lock, as whoever applies it does.
+    await lockConfig(tx);
+    const ended = await endSchedule(ctx, tx, id, version);
+    if (ended instanceof Refused) return ended;
+    tellScreens(ctx, ended);
+    return scheduleOut(ended);
+  });
+}

@@ -1,0 +1,42 @@
+/** Scheduled changes of the configuration. */
+import * as z from "zod";
+import * as schema from "../../../../contract/config.schema.ts";
+import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { cancelSchedule, scheduleConfig } from "./make.ts";
+import { listSchedules } from "./stored.ts";
+
+/** A scheduled change is named by its number. */
+const params = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+
+export const scheduleRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/config/schedules",
+    access: { kind: "session", permission: "config.see" },
+    summary: "Scheduled changes: what waits or needs somebody, then the last that are over",
+    data: schema.configSchedules,
+    audit: null,
+    handler: (ctx) => listSchedules(ctx),
+  }),
+  route({
+    method: "POST",
+    url: "/api/config/schedules",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "Schedules a change for a moment; checked and approved now as any change, and looked at again then",
+    body: schema.configSchedule,
+    data: schema.configScheduleItem,
+    audit: "config.schedule",
+    handler: (ctx, { body }) => scheduleConfig(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/config/schedules/:id/cancel",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "Takes away a scheduled change that waits, was held or was refused",
+    params,
+    body: schema.configScheduleCancel,
+    data: schema.configScheduleItem,
+    audit: "config.schedule-cancel",
+    handler: (ctx, { params: { id }, body }) => cancelSchedule(ctx, id, body),
+  }),
+];

@@ -1,0 +1,72 @@
+/** Scheduled changes as they are stored and answered. */
+import type * as z from "zod";
+import type { ConfigScheduleItem, configSchedules } from "../../../../contract/config.schema.ts";
+import type { ScheduleStatus } from "../../../../contract/config.ts";
+import type { UserCtx } from "../../../platform/context.ts";
+import type { Queryable } from "../../../platform/db/pool.ts";
+import type { Values } from "../judge.ts";
+import { inOrder } from "../store.ts";
+
+export interface Stored {
+  readonly id: number;
+  readonly version: number;
+  readonly status: ScheduleStatus;
+  readonly due_at: Date;
+  readonly changes: ConfigScheduleItem["changes"];
+  readonly reason: string | null;
+  readonly maker: bigint;
+  readonly maker_account: string;
+  readonly checker: bigint | null;
+  readonly checker_account: string | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  readonly problem: ConfigScheduleItem["problem"];
+  readonly applied_version: number | null;
+}
+
+/** What is over stays in view: so many. */
+const ENDED = 20;
+
+/** As it is answered. */
+export function scheduleOut(row: Stored): ConfigScheduleItem {
+  const { id, version, status, changes, reason, problem, applied_version } = row;
+  return {
+    id,
+    version,
+    status,
+    at: row.due_at.toISOString(),
+    changes,
+    reason,
+    maker: row.maker_account,
+    checker: row.checker_account,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    problem,
+    applied_version,
+  };
+}
+
+/** What a change would make of the values, by key; with "before" what it expects to stand. */
+export const sideOf = ({ changes }: Pick<Stored, "changes">, side: "before" | "after"): Values =>
+  inOrder(Object.fromEntries(changes.map((change) => [change.key, change[side]])));
+
+/**
+ * The values that are expected to stand at a moment: those of now, with what waits before it.
+ * @param except one that does not count: it is replaced
+ */
+export async function expectedAt(q: Queryable, now: Values, at: Date, except: number | null): Promise<Values> {
+  const before = await q.rows<Stored>(
+    "select * from config_schedules where status = 'waiting' and due_at <= $1 and id is distinct from $2 order by due_at, id",
+    [at, except],
+  );
+  return before.reduce<Values>((values, plan) => ({ ...values, ...sideOf(plan, "after") }), now);
+}
+
+/** What waits or needs a person, the next one first; then the last that are over. */
+export async function listSchedules(ctx: UserCtx): Promise<z.output<typeof configSchedules>> {
+  const rows = await ctx.app.db.rows<Stored>(
+    `(select * from config_schedules where status in ('waiting', 'held', 'refused') order by due_at, id)
+     union all (select * from config_schedules where status in ('applied', 'cancelled') order by ended_at desc, id desc limit ${ENDED})`,
+  );
+  return { items: rows.map(scheduleOut) };
+}

@@ -1,0 +1,97 @@
+/** Scheduled changes: what waits for its moment, what was held or refused and needs somebody, and what is over. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { ConfigOut, ConfigScheduleItem } from "../../../contract/config.schema.ts";
+import type { ScheduleStatus } from "../../../contract/config.ts";
+import { useLiveEvents } from "../../events.ts";
+import { formatDateTime } from "../../i18n/format.ts";
+import { useText } from "../../i18n/keys.ts";
+import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
+import { useCan } from "../../session.tsx";
+import type { Tone } from "../../tokens.ts";
+import { confirm, ErrorState, notify, Placeholder, Section, StatusDot, Strip } from "../../ui/index.ts";
+import css from "./config.module.css";
+import { Diff } from "./diff.tsx";
+import { STALE } from "./save.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { keyWords } from "./values.ts";
+
+const TONES = { waiting: "ask", applied: "done", held: "bad", refused: "bad", cancelled: "gone" } as const satisfies Record<ScheduleStatus, Tone>;
+const READ = "GET /api/config/schedules";
+
+/** Scheduled changes of the configuration; empty until they are known. */
+export function useSchedules(): readonly ConfigScheduleItem[] {
+  return useRead(READ, {}).data?.items ?? [];
+}
+
+export function Schedules({ config }: { config: ConfigOut }): ReactElement {
+  const t = useText();
+  const read = useRead(READ, {});
+  useLiveEvents(["config"], () => invalidate(...STALE));
+  const [again, setAgain] = useState<ConfigScheduleItem | null>(null);
+  const items = read.data?.items;
+  return (
+    <Section title={t("config.schedule.section")} hint={t("config.schedule.sectionHint")} id="schedule">
+      {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
+      {items === undefined && !read.isError ? <Placeholder height={64} /> : null}
+      {items?.length === 0 ? <p className="fd-dim">{t("config.schedule.empty")}</p> : null}
+      {items?.map((item) => (
+        <Scheduled key={item.id} item={item} config={config} onAgain={() => setAgain(item)} />
+      ))}
+      {again === null ? null : (
+        <ScheduleDialog
+          config={config}
+          changes={Object.fromEntries(again.changes.map(({ key, after }) => [key, after]))}
+          replaces={again.id}
+          onClose={() => setAgain(null)}
+          onKept={() => setAgain(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Scheduled({ item, config, onAgain }: { item: ConfigScheduleItem; config: ConfigOut; onAgain: () => void }): ReactElement {
+  const t = useText();
+  const mayEdit = useCan("config.edit");
+  const { busy, run } = useAct("POST /api/config/schedules/:id/cancel", { refresh: STALE });
+  const isOver = item.status === "applied" || item.status === "cancelled";
+  const at = formatDateTime(item.at);
+  const cancel = async (): Promise<void> => {
+    if (!(await confirm({ text: t("config.schedule.cancelText", { n: item.id, at }), action: t("config.schedule.cancel"), destructive: true }))) return;
+    const answer = await run({ params: { id: String(item.id) }, body: { version: item.version } });
+    if (answer.success) notify({ kind: "done", text: t("config.schedule.cancelled") });
+  };
+  return (
+    <article className={css.plan} data-schedule={item.id} data-status={item.status}>
+      <div className={css.planHead}>
+        <StatusDot tone={TONES[item.status]}>{t(`config.schedule.status.${item.status}`)}</StatusDot>
+        <strong className="fd-num">{t("config.schedule.atZone", { at })}</strong>
+        <span className="fd-dim">
+          {item.checker === null
+            ? t("config.schedule.by", { n: item.id, who: item.maker })
+            : t("config.schedule.approved", { n: item.id, who: item.maker, checker: item.checker })}
+        </span>
+      </div>
+      {item.reason === null ? null : <p>{t("config.history.reason", { reason: item.reason })}</p>}
+      <Diff changes={item.changes} currency={String(config.values.currency)} />
+      {item.problem === null ? null : (
+        <Strip tone={isOver ? "gone" : "bad"}>
+          {t(`config.schedule.problem.${item.problem.code}`, { keys: item.problem.keys.map((key) => keyWords(t, key)).join(t("config.schedule.comma")) })}
+        </Strip>
+      )}
+      {mayEdit && !isOver ? (
+        <div className={css.buttons}>
+          {item.status === "waiting" ? null : (
+            <Button size="xs" variant="default" onClick={onAgain}>
+              {t("config.schedule.again")}
+            </Button>
+          )}
+          <Button size="xs" variant="default" loading={busy} onClick={() => void cancel()}>
+            {t(item.status === "waiting" ? "config.schedule.cancel" : "config.schedule.dismiss")}
+          </Button>
+        </div>
+      ) : null}
+    </article>
+  );
+}
