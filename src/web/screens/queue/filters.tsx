@@ -6,6 +6,7 @@ import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
 import type { ExceptionPage } from "../../../contract/exceptions.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
+import { useMoreMarks } from "../../list/bar/index.ts";
 import css from "./queue.module.css";
 import type { QueueFilters } from "./query.ts";
 
@@ -19,9 +20,10 @@ const ASIDE = ["open", "claimed", "muted", "resolved"] as const;
 
 export function QueueFilterBar({ kinds, filters, onChange }: Props): ReactElement {
   const t = useText();
+  const row = useMoreMarks<HTMLDivElement>();
   const shown = kinds.some((one) => one.kind === filters.kind) || filters.kind === "";
   return (
-    <div className={css.filters}>
+    <div ref={row} className={css.filters} data-filters="">
       <NativeSelect
         label={t("exceptions.filter.kinds")}
         value={filters.kind}
