@@ -49,9 +49,9 @@ export function RolePermissions<Subject>({ id, label, values, error, disabled, o
       <p className="fd-dim">{t("roles.form.needs")}</p>
       {groupsOf(type).map(([group, permissions]) => (
         <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-          <h4 id={`${id}-${group}`} className={css.permissionsGroup}>
+          <h3 id={`${id}-${group}`} className={css.permissionsGroup}>
             {t(`roles.group.${group}`)}
-          </h4>
+          </h3>
           <div className={css.boxes}>
             {permissions.map((permission) => (
               <Checkbox

@@ -73,7 +73,7 @@ function Role({ role, onEdit }: { role: RoleRow; onEdit: () => void }): ReactEle
   return (
     <section className={css.role} aria-label={role.name}>
       <div className={css.roleHead}>
-        <h3>{role.name}</h3>
+        <h2>{role.name}</h2>
         <span className="fd-dim">{type}</span>
         <span className={css.roleActs}>
           {role.people === 0 ? (
