@@ -4,6 +4,9 @@ import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
 import { amountIn, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
 
+const key = z.string().regex(/^[a-z0-9_]{1,64}$/);
+/** Numbers that the database counts up: of versions, of scheduled changes. */
+const count = z.int().min(1).max(2_147_483_647);
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 const perOperator = <T extends z.ZodType>(suffix: string, schema: T): Record<string, T> =>
   Object.fromEntries(OPERATORS.map((id) => [`${id}_${suffix}`, schema]));
@@ -76,22 +79,22 @@ export const configPatch = z.strictObject({
   reason: reason.optional(),
 });
 /** What an approval of default fees runs: a save, which may have put back a version. */
-export const configAsked = configPatch.extend({ restored: z.int().positive().optional() });
+export const configAsked = configPatch.extend({ restored: count.optional() });
 const changes = z.array(z.object({ key: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() }));
 
 /** Puts values back as they were after version `to`: all that differ, or the named ones. `version` is the present one. */
 export const configRestore = z.strictObject({
   version,
-  to: z.int().positive(),
-  keys: z.array(z.string().max(64)).min(1).max(100).optional(),
+  to: count,
+  keys: z.array(key).min(1).max(100).optional(),
   reason: reason.optional(),
 });
-export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().positive() });
+export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().min(1).max(2_147_483_647) });
 /** What putting back version `to` would change, and what of it is not allowed any more. */
 export const configRestoreOut = z.object({ version: z.int(), to: z.int(), changes, refused: z.record(z.string(), z.string()) });
 
 /** As a change by hand, from the moment `at` on. `replaces` takes away one that was held, refused, or still waits. */
-export const configSchedule = configPatch.extend({ at: z.iso.datetime(), replaces: z.int().positive().optional() });
+export const configSchedule = configPatch.extend({ at: z.iso.datetime(), replaces: count.optional() });
 export const configScheduleCancel = z.strictObject({ version });
 export const configScheduleItem = z.object({
   id: z.int(),
@@ -114,7 +117,7 @@ export type ConfigScheduleItem = z.infer<typeof configScheduleItem>;
 export const configSchedules = z.object({ items: z.array(configScheduleItem) });
 
 /** Of one setting alone; older than a version, to read on. */
-export const configHistoryQuery = z.strictObject({ key: z.string().max(64).optional(), before: z.coerce.number().int().positive().optional() });
+export const configHistoryQuery = z.strictObject({ key: key.optional(), before: z.coerce.number().int().min(1).max(2_147_483_647).optional() });
 export const configHistoryItem = z.object({
   version: z.int(),
   at: instant,

@@ -31,6 +31,7 @@ const KINDS = [
   ["/api/reconciliation", "day"],
   ["/api/statistics/wallets", "day"],
   ["/api/alert-channels", "channel"],
+  ["/api/config/schedules", "plan"],
   ["/api/user/", "session"],
   ["/api/payments", "payment"],
   ["/v1/payments", "payment"],
@@ -70,6 +71,13 @@ function callerOf(access: AnyRoute["access"]): Caller {
   const found = (["admin", "finance", "merchant_admin"] as const).find((type) => rights.length === 0 || rights.some((right) => typeHas(type, right)));
   if (!found) throw new Error(`say in attack-target.ts who has ${rights.join(" ")}`);
   return found;
+}
+
+/** A change of the configuration that will not come while anybody looks. */
+async function scheduled(product: TestProduct): Promise<{ id: number }> {
+  const { version } = await product.good<{ version: number }>("GET", "/api/config");
+  const at = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString();
+  return product.good("POST", "/api/config/schedules", product.admin, { version, at, chain_wait_minutes: 119 });
 }
 
 /** Everything that a path can name, one of each. */
@@ -117,6 +125,7 @@ async function objects(
     switch: stop.id,
     exception: (await exception(product)).id,
     channel: "webhook",
+    plan: String((await scheduled(product)).id),
   };
 }
 
