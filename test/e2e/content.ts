@@ -79,7 +79,7 @@ export async function arrive(
   wallet: Wallet,
   minor: number,
   from: string,
-  override: { trxId?: string; balance?: number; sender?: string } = {},
+  override: { trxId?: string; balance?: number; sender?: string; agoMs?: number } = {},
 ): Promise<string> {
   const trxId = override.trxId ?? trx.of(wallet.operator, Date.now());
   wallet.balance += minor;
@@ -92,7 +92,7 @@ export async function arrive(
     payer: from,
     reference: null,
     trxId,
-    atMs: Date.now(),
+    atMs: Date.now() - (override.agoMs ?? 0),
   };
   await good("POST", "/device/sms", wallet.token, { sender: override.sender ?? SENDER[wallet.operator], text: messageText(printed, "plain") });
   return trxId;
@@ -100,6 +100,7 @@ export async function arrive(
 
 export interface Order {
   readonly id: string;
+  readonly merchant_order_id: string;
   readonly status: string;
   readonly receiving_account: string;
 }

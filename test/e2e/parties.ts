@@ -33,9 +33,10 @@ export const taka = (minor: number): string => `${Math.floor(minor / 100)}.${Str
 
 let phones: readonly Wallet[] = [];
 let beatAt = 0;
-/** The phones that {@link beat} speaks for. */
+/** The phones that {@link beat} speaks for; none of them has spoken yet. */
 export function setPhones(wallets: readonly Wallet[]): void {
   phones = wallets;
+  beatAt = 0;
 }
 
 /** Phones that are silent for two minutes get no orders. */

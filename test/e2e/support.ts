@@ -12,8 +12,16 @@ export type Scheme = (typeof SCHEMES)[number];
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
+let own: TestProduct | null = null;
+/** From now on this file works on a product of its own. */
+export function useProduct(product: TestProduct): void {
+  own = product;
+  admin = null;
+}
+
 /** The product of this worker, which the run has started; without one, or without a browser, there is nothing to test. */
 export function theProduct(): TestProduct {
+  if (own !== null) return own;
   const worker = Number(process.env["VITEST_POOL_ID"] ?? 1);
   const product = inject("products")[worker - 1];
   if (product === undefined) throw new Error(`The browser tests need the built product, one for worker ${worker}.`);

@@ -122,6 +122,7 @@ export class Deployment {
 /** One server process. */
 export class ServerProcess {
   readonly address: string;
+  readonly admin = ADMIN;
   private readonly child: ChildProcess;
   private output = "";
   private readonly ended: Promise<number | null>;

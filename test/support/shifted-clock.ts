@@ -22,14 +22,15 @@ begin
   end loop;
   for v in select c.oid::regclass as name, a.attname, pg_get_expr(d.adbin, d.adrelid) as value from pg_attrdef d
     join pg_class c on c.oid = d.adrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
-    where c.relnamespace = 'public'::regnamespace and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)' loop
+    where c.relnamespace = 'public'::regnamespace and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'
+    and pg_get_expr(d.adbin, d.adrelid) !~ 'test_clock\\.' loop
     execute format('alter table %s alter column %I set default %s', v.name, v.attname,
       regexp_replace(v.value, '(pg_catalog\\.)?\\m(now|clock_timestamp)\\(\\)', 'test_clock.\\2()', 'g'));
   end loop;
   execute format('alter database %I set search_path = ${PATH}', current_database());
 end $$`;
 
-/** Makes the database tell a time that lies so many seconds ahead, or behind where negative. Before the product connects. */
+/** Makes the database tell a time that lies so many seconds ahead, or behind where negative. Before the product connects; as often as one likes. */
 export async function shiftClock(ownerUrl: string, seconds: number): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query("create schema if not exists test_clock");

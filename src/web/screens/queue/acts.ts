@@ -15,7 +15,8 @@ export function actsOf(row: Pick<ExceptionRow, "actions" | "ends">): readonly Ex
   return row.actions.filter((action) => action !== "resolve" || row.ends === "person");
 }
 
-export function useQueueActs(tools: CellTools) {
+/** @param onDecided hears of an exception that was ended or put aside */
+export function useQueueActs(tools: CellTools, onDecided: (id: string) => void) {
   const { t } = tools;
   const [busy, setBusy] = useState<string | null>(null);
   const { open, dialog } = useFormDialog(tools);
@@ -55,9 +56,13 @@ export function useQueueActs(tools: CellTools) {
       undone: t("exceptions.done.unmute"),
       onBack: renew,
     });
+  const decided = (row: ExceptionRow) => (): void => {
+    onDecided(row.id);
+    renew();
+  };
   const act = (row: ExceptionRow, action: ExceptionAction): void => {
     if (action === "claim" || action === "release") return void claim(row, action === "release");
-    if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("exceptions.done.resolve"), renew);
+    if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("exceptions.done.resolve"), decided(row));
     if (action === "unmute") return void unmute(row.id, row.version);
     if (action === "assign") return void open(async () => (await import("./forms.ts")).assignForm(row), row, t("exceptions.done.assign"), renew);
     void open(
@@ -66,7 +71,7 @@ export function useQueueActs(tools: CellTools) {
       () => null,
       (after, status) => {
         if (status !== 202) muted(row, after);
-        renew();
+        decided(row)();
       },
     );
   };

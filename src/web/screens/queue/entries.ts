@@ -21,3 +21,21 @@ export function entriesOf(lines: readonly ExceptionLine[], opened: string, membe
     return [head, ...members.map((row): Entry => ({ line: line.key, row, count: 1, amount: row.amount, opened: false, member: true }))];
   });
 }
+
+/**
+ * Where the walk goes on once the open exception has left the list: the next one of its line, else the one before it there, then the next
+ * line, then the one before it. Null when nothing is left.
+ * @param before the list as it was with `id` in it
+ */
+export function afterwards(before: readonly Entry[], now: readonly Entry[], id: string): Entry | null {
+  const at = before.findLastIndex((entry) => entry.row.id === id);
+  const left = before[at];
+  if (left === undefined) return null;
+  const order = [...before.slice(at + 1), ...before.slice(0, at).reverse()];
+  const siblings = order.filter((entry) => entry.member && entry.line === left.line);
+  for (const { row } of [...siblings, ...order.filter((entry) => !entry.member && entry.line !== left.line)]) {
+    const entry = now.find((one) => one.row.id === row.id && (one.member || !one.opened));
+    if (entry !== undefined) return entry;
+  }
+  return null;
+}

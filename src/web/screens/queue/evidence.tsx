@@ -25,6 +25,8 @@ interface Props {
   readonly keys: RefObject<ObjectKeys | null>;
   readonly onAct: (row: ExceptionRow, action: ExceptionAction) => void;
   readonly onClose: () => void;
+  /** Something was done with the object. */
+  readonly onDone: () => void;
 }
 const EVIDENCE_HEIGHT = 480;
 
@@ -73,6 +75,7 @@ function Whole({
   viewers,
   keys,
   onAct,
+  onDone,
   comments,
   timeline,
 }: Props & { row: ExceptionRow; comments: ReactElement; timeline: ReactElement }): ReactElement {
@@ -98,7 +101,7 @@ function Whole({
       <Facts row={row} tools={tools} />
       <Refusals row={row} tools={tools} />
       <Messages row={row} tools={tools} />
-      {panel === null ? null : <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} />}
+      {panel === null ? null : <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} onDone={onDone} />}
       {comments}
       <Block title={t("list.drawer.timeline")}>{timeline}</Block>
     </>

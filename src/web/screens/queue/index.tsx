@@ -1,6 +1,6 @@
 /** The exception queue: lines on the left, the evidence of one on the right, worked through by keyboard or by hand. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactElement, useRef } from "react";
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionLines, ExceptionMarks, ExceptionRow } from "../../../contract/exceptions.schema.ts";
@@ -15,7 +15,7 @@ import { Amount, EmptyState, ErrorState, notify, PageHeader, Placeholder, Strip 
 import { actsOf, useQueueActs } from "./acts.ts";
 import { Evidence } from "./evidence.tsx";
 import { QueueFilterBar } from "./filters.tsx";
-import { entriesOf, type Entry } from "./entries.ts";
+import { afterwards, entriesOf, type Entry } from "./entries.ts";
 import type { ObjectKeys } from "./object-panel.tsx";
 import { useMarks, viewersOf } from "./presence.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
@@ -27,6 +27,8 @@ const REFRESH_MS = 15_000;
 /** Events come in crowds. */
 const CALM_MS = 2000;
 const SKELETON_HEIGHT = 480;
+/** How long after an act its exception may leave the list for the next one to open, ms. Later somebody reads, and is not taken elsewhere. */
+const LEAVES_MS = 5000;
 /** Members of one line that are shown. */
 const MEMBERS = 200;
 
@@ -73,11 +75,12 @@ interface Props {
 function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
-  const acts = useQueueActs(tools);
   const place = useRef<HTMLUListElement>(null);
   const object = useRef<ObjectKeys | null>(null);
   const entries = entriesOf(page.items, filters.line, members);
   const at = entries.find((entry) => entry.row.id === filters.open && (!entry.opened || entry.member)) ?? null;
+  const onDecided = useNext({ entries, at, open: filters.open, place, go: (open) => go({ ...filters, open }, true) });
+  const acts = useQueueActs(tools, onDecided);
   const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act });
   return (
     <>
@@ -117,12 +120,46 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
             keys={object}
             onAct={acts.act}
             onClose={() => go({ ...filters, open: "" })}
+            onDone={() => onDecided(filters.open)}
           />
         )}
       </div>
       {acts.dialog}
     </>
   );
+}
+
+interface NextParts extends Pick<KeyParts, "entries" | "at" | "open" | "place"> {
+  readonly go: (open: string) => void;
+}
+
+/** Opens the next exception once the open one has left the list over what its reader did. Answers what is told of that. */
+function useNext({ entries, at, open, place, go }: NextParts): (id: string) => void {
+  /** The list as it was when the open one stood in it. */
+  const before = useRef(entries);
+  // The list may have been read anew before the act's own answer came.
+  const [decided, setDecided] = useState({ id: "", at: 0 });
+  const follows = useRef(false);
+  const had = useRef(false);
+  useEffect(() => {
+    if (at !== null) {
+      before.current = entries;
+      // The last member of a line becomes the line: another element, which has the focus of the one that went.
+      const isLost = had.current && document.activeElement === document.body;
+      if (follows.current || isLost) place.current?.querySelectorAll<HTMLElement>("[data-target]")[entries.indexOf(at)]?.focus();
+      follows.current = false;
+      had.current = place.current?.contains(document.activeElement) ?? false;
+      return;
+    }
+    const { id, at: since } = decided;
+    if (id === "" || id !== open || performance.now() - since > LEAVES_MS) return;
+    setDecided({ id: "", at: 0 });
+    const next = afterwards(before.current, entries, id);
+    if (next === null) return;
+    follows.current = true;
+    go(next.row.id);
+  }, [at, entries, decided, open, place, go]);
+  return (id) => setDecided({ id, at: performance.now() });
 }
 
 function Sums({ page }: { page: ExceptionLines }): ReactElement {
@@ -186,10 +223,16 @@ interface KeyParts extends Pick<Props, "filters" | "go"> {
 function useQueueKeys({ entries, open, at, filters, go, object, place, act }: KeyParts): (event: KeyboardEvent, entry: Entry) => void {
   const { t } = useCellTools();
   const keys = entries.map((entry) => `${entry.member ? "member" : "line"} ${entry.row.id}`);
+  /** Where a key has led that the screen does not show yet: keys that come faster than it is drawn all count. */
+  const ahead = useRef<string | null>(null);
+  useEffect(() => {
+    ahead.current = null;
+  }, [open]);
   const move = (step: 1 | -1): void => {
-    const key = neighbour(keys, at === null ? null : (keys[entries.indexOf(at)] ?? null), step);
+    const key = neighbour(keys, ahead.current ?? (at === null ? null : (keys[entries.indexOf(at)] ?? null)), step);
     const next = key === null ? undefined : entries[keys.indexOf(key)];
     if (next === undefined) return;
+    ahead.current = key;
     go({ ...filters, open: next.row.id }, true);
     place.current?.querySelectorAll<HTMLElement>("[data-target]")[entries.indexOf(next)]?.focus();
   };

@@ -39,6 +39,8 @@ interface Props {
   readonly kind: ExceptionKind;
   readonly tools: CellTools;
   readonly keys: RefObject<ObjectKeys | null>;
+  /** Something was done with the object. */
+  readonly onDone: () => void;
 }
 const PANEL_HEIGHT = 320;
 
@@ -52,7 +54,7 @@ export function ObjectPanel(props: Props): ReactElement {
   return spec.data === undefined ? <Placeholder height={PANEL_HEIGHT} /> : <Panel key={`${props.type} ${props.id}`} {...props} spec={spec.data} />;
 }
 
-function Panel({ spec, id, kind, tools, keys }: Props & { spec: AnySpec }): ReactElement {
+function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: AnySpec }): ReactElement {
   const { row, detail, error, retry } = useOne(spec, id, null);
   const actions = spec.actions ?? [];
   const endpoint = spec.drawer.endpoint;
@@ -64,9 +66,10 @@ function Panel({ spec, id, kind, tools, keys }: Props & { spec: AnySpec }): Reac
     [endpoint],
   );
   const onDone = useCallback(() => {
+    said();
     void queryClient.invalidateQueries({ queryKey: oneKey(spec.name, id) });
     invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id", "GET /api/statistics/home");
-  }, [spec.name, id]);
+  }, [spec.name, id, said]);
   const { act, overlays } = useRowActions(actions, tools, onDone, reload);
   const offered = row === null ? [] : offeredActions(actions, row);
   const first = suggestedAct(kind, offered);

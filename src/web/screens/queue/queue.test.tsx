@@ -12,7 +12,7 @@ import { takeProfile } from "../../session.tsx";
 import { actsOf } from "./acts.ts";
 import Queue from "./index.tsx";
 import { callingName } from "./comments.tsx";
-import { entriesOf } from "./entries.ts";
+import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { panelOf, suggestedAct } from "./suggested.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
@@ -204,6 +204,26 @@ describe("its parts", () => {
       ["c", false],
     ]);
     expect(entriesOf(lines, "", [])).toHaveLength(2);
+  });
+
+  it("go on with the next of their line, then with the one before, then with the next line", () => {
+    const line = (key: string, count: number, id: string): ExceptionLine => ({ key, count, amount: null, at: key, first: row(id) }) as ExceptionLine; // what counts
+    const of = (members: string[]) =>
+      entriesOf(
+        [line("x", 1, "x"), line("w", members.length, members[0] ?? ""), line("y", 1, "y")],
+        "w",
+        members.map((id) => row(id)),
+      );
+    const whole = of(["a", "b", "c"]);
+    const next = (now: ReturnType<typeof of>, id: string): unknown => afterwards(whole, now, id)?.row.id ?? null;
+    expect(next(of(["a", "c"]), "b")).toBe("c");
+    expect(next(of(["b", "c"]), "a")).toBe("b");
+    expect(next(of(["a", "b"]), "c")).toBe("b");
+    // The last of a line is the line itself.
+    expect(next(of(["a"]), "b")).toBe("a");
+    const gone = entriesOf([line("x", 1, "x"), line("y", 1, "y")], "w", []);
+    expect([next(gone, "b"), next(gone.slice(0, 1), "y"), next([], "b"), next(gone, "unknown")]).toEqual(["y", "x", null, null]);
+    expect(afterwards(whole, whole.slice(1), "x")?.row.id).toBe("a");
   });
 
   it("suggest the first act that the object offers, and find what shows it", () => {

@@ -68,7 +68,11 @@ export function QueueLine({ row, tools, active, count, amount, opened, member, c
         onKeyDown={onEnter}
       >
         <span className={css.head}>
-          {member ? null : <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>}
+          {member ? (
+            <span className={css.object}>{objectWords(row, tools)}</span>
+          ) : (
+            <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>
+          )}
           {count > 1 ? <Tag tone="busy">{t("exceptions.members", { n: count })}</Tag> : null}
           {amount === null ? null : (
             <span className={css.money}>
@@ -77,7 +81,7 @@ export function QueueLine({ row, tools, active, count, amount, opened, member, c
           )}
         </span>
         <span className={css.facts}>
-          <span className={css.object}>{count > 1 ? placeWords(row, tools) : objectWords(row, tools)}</span>
+          {member ? null : <span className={css.object}>{count > 1 ? placeWords(row, tools) : objectWords(row, tools)}</span>}
           <DateTime value={row.since} />
           {count > 1 || row.wallet === null || row.object.type === "wallet" ? null : <span>{row.wallet.name}</span>}
           {row.count === null ? null : <span>{t("exceptions.times", { n: row.count })}</span>}
