@@ -26,6 +26,16 @@ const count = async (sql: string, params: readonly unknown[]): Promise<number> =
 const timeline = async (id: string, kind: string): Promise<number> => (await arena.detail(id)).timeline.filter((item) => item.kind === kind).length;
 const fresh = (): { amount: string; customer: string } => ({ amount: `${800 + next()}.00`, customer: `0189${String(next()).padStart(7, "0")}` });
 
+interface Config {
+  readonly version: number;
+  readonly values: Readonly<Record<"bind_code_minutes" | "chain_wait_minutes", number>>;
+}
+/** A change of a parameter by one, an hour from now. */
+async function inAnHour(key: keyof Config["values"], reason: string): Promise<object> {
+  const { version, values } = await arena.product.good<Config>("GET", "/api/config");
+  return { version, at: new Date(arena.product.product.app.now() + 3_600_000).toISOString(), reason, [key]: values[key] + 1 };
+}
+
 async function act(url: string, action: string, values: Record<string, unknown> = {}): Promise<Case> {
   const { version } = await arena.product.good<{ version: number }>("GET", url);
   return {
@@ -313,6 +323,30 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     await arena.product.good("DELETE", `/api/views/${made.id}`, arena.product.admin);
     const id = arena.product.product.app.publicIds.decode("view", made.id);
     return { url: `/api/views/${made.id}/restore`, body: {}, effects: () => count("views where id = $1 and version = 3", [id]) };
+  },
+  "POST /api/config/schedules": async () => {
+    const reason = `once ${next()}`;
+    return {
+      url: "/api/config/schedules",
+      body: await inAnHour("bind_code_minutes", reason),
+      effects: () => count("config_schedules where reason = $1", [reason]),
+    };
+  },
+  "POST /api/config/schedules/:id/cancel": async () => {
+    const body = await inAnHour("chain_wait_minutes", `once ${next()}`);
+    const { id, version } = await arena.product.good<{ id: number; version: number }>("POST", "/api/config/schedules", arena.product.admin, body);
+    return {
+      url: `/api/config/schedules/${id}/cancel`,
+      body: { version },
+      effects: () => count("config_schedules where id = $1 and status = 'cancelled' and version = 2", [id]),
+    };
+  },
+  "POST /api/config/restore": async () => {
+    const { version: to, values } = await arena.product.good<Config>("GET", "/api/config");
+    await arena.configure({ bind_code_minutes: values["bind_code_minutes"] + 1 });
+    const { version } = await arena.product.good<Config>("GET", "/api/config");
+    const reason = `once ${next()}`;
+    return { url: "/api/config/restore", body: { version, to, reason }, effects: () => count("config_history where reason = $1", [reason]) };
   },
   ...payoutCases(() => stage),
   ...floatCases(() => stage),

@@ -5,6 +5,8 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { App } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { changeConfig } from "./change.ts";
 import { ALL_DEFAULTS } from "./store.ts";
 
@@ -27,20 +29,28 @@ export async function getConfig(ctx: UserCtx): Promise<ConfigOut> {
   return answer(ctx.app, ctx.app.config.version, ctx.app.config.current);
 }
 
-/** Changes the given keys. Refuses `conflict`, `validation_failed` */
-export async function patchConfig(ctx: UserCtx, body: z.output<typeof configAsked>): Promise<Answer<ConfigOut>> {
-  const { version, reason, restored, ...given } = body;
+/** What a change came to, as {@link changeConfig} answers it. */
+type Came = Awaited<ReturnType<typeof changeConfig>>;
+
+/**
+ * Makes one version, or says why not. What a change depends on is read inside: the same call again, by its key, has the first one's answer
+ * whatever stands now.
+ */
+export async function saveConfig(ctx: UserCtx, change: (tx: Tx) => Promise<Came | Refused>): Promise<Answer<ConfigOut>> {
   const done = await ctx.tx(async (tx) => {
-    const result = await changeConfig(ctx, tx, version as number, given, {
-      action: restored === undefined ? "config.update" : "config.restore",
-      reason,
-      restored,
-    });
-    if (result instanceof Undone) return result;
+    const result = await change(tx);
+    if (result instanceof Refused || result instanceof Undone) return result;
     return answer(ctx.app, result.version, result.values);
   });
   await ctx.app.config.reload();
   return done;
+}
+
+/** Changes the given keys, also as a granted request for what would put them back. Refuses `conflict`, `validation_failed` */
+export function patchConfig(ctx: UserCtx, body: z.output<typeof configAsked>): Promise<Answer<ConfigOut>> {
+  const { version, reason, restored, ...given } = body;
+  const action = restored === undefined ? "config.update" : "config.restore";
+  return saveConfig(ctx, (tx) => changeConfig(ctx, tx, version as number, given, { action, reason, restored }));
 }
 
 /** Changes, newest first; with `more` where there are older ones. */

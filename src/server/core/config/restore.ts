@@ -7,7 +7,8 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { patchConfig } from "./config.ts";
+import { changeConfig } from "./change.ts";
+import { saveConfig } from "./config.ts";
 import { crossErrors, formErrors, lockedOut, otherCurrency, type Values } from "./judge.ts";
 import { ALL_DEFAULTS, inOrder, overDefaults } from "./store.ts";
 
@@ -46,15 +47,18 @@ export async function previewRestore(ctx: UserCtx, to: number): Promise<z.output
  * Puts back all that differs, or the named keys.
  * Refuses `conflict`, `validation_failed` for what is not allowed any more, `recheck_required`; waits as any change of the same keys
  */
-export async function restoreConfig(ctx: UserCtx, { version, to, keys, reason }: z.output<typeof configRestore>): Promise<Answer<ConfigOut>> {
-  const found = await backTo(ctx.app.db, to);
-  if (found instanceof Refused) return found;
-  if (found.version !== version) return new Refused("conflict");
-  const unknown = keys?.find((key) => !(key in ALL_DEFAULTS));
-  if (unknown !== undefined) return refusedField("keys", "not_allowed");
-  const given = Object.fromEntries(Object.entries(found.back).filter(([key]) => keys === undefined || keys.includes(key)));
-  const fields = formErrors(given);
-  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
-  // The history below this version never changes, and the version is looked at again under the lock.
-  return patchConfig(ctx, { ...configPatch.parse({ ...given, version, reason }), restored: to });
+export function restoreConfig(ctx: UserCtx, { version, to, keys, reason }: z.output<typeof configRestore>): Promise<Answer<ConfigOut>> {
+  return saveConfig(ctx, async (tx) => {
+    const found = await backTo(tx, to);
+    if (found instanceof Refused) return found;
+    if (found.version !== version) return new Refused("conflict");
+    const unknown = keys?.find((key) => !(key in ALL_DEFAULTS));
+    if (unknown !== undefined) return refusedField("keys", "not_allowed");
+    const given = Object.fromEntries(Object.entries(found.back).filter(([key]) => keys === undefined || keys.includes(key)));
+    const fields = formErrors(given);
+    if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
+    // The version is looked at again under the lock.
+    const { version: _version, reason: _reason, ...values } = configPatch.parse({ ...given, version });
+    return changeConfig(ctx, tx, version, values, { action: "config.restore", reason, restored: to });
+  });
 }
