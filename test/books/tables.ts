@@ -11,6 +11,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
       "merchants",
       "users",
       "sessions",
+      "user_devices",
       "signin_failures",
       "wallets",
       "webhook_keys",
