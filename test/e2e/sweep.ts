@@ -74,6 +74,8 @@ export async function makePlaces(): Promise<void> {
     { name: "notifications", path: "/merchants?tab=deliveries", who: "admin" },
     { name: "user", path: `/users?size=10&open=${drawers.user}`, who: "admin" },
     { name: "activity", path: "/users?tab=audit", who: "admin" },
+    { name: "roles", path: "/users?tab=roles", who: "admin" },
+    { name: "new role", path: "/users?tab=roles", who: "admin", press: "roles.create" },
     { name: "journal", path: `/journals?size=10&open=${drawers.journal}`, who: "admin" },
     { name: "payout unknown", path: `/disburses?size=10&open=${drawers.unknown}`, who: "admin" },
     { name: "payout completed", path: `/disburses?size=10&open=${drawers.paid}`, who: "admin" },
