@@ -14,7 +14,8 @@ const about = <Order extends z.ZodType>(order: Order) =>
     /** Phone numbers stand in it in part only. */
     masked: z.boolean(),
     order,
-    notifications: z.array(deliveryDetail),
+    /** Null for who may not read notifications. */
+    notifications: z.array(deliveryDetail).nullable(),
   });
 
 export const paymentEvidence = about(paymentDetail);

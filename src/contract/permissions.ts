@@ -119,8 +119,6 @@ const WITHOUT_AMOUNTS: ReadonlySet<Permission> = new Set([
   "disburses.see",
   "disburses.notify",
   "sms.see",
-  "merchants.secret",
-  "merchants.integration",
   "users.see",
   "users.edit",
   "roles.see",
@@ -131,7 +129,6 @@ const WITHOUT_AMOUNTS: ReadonlySet<Permission> = new Set([
   "switches.see",
   "exceptions.see",
   "exceptions.decide",
-  "alerts.channels",
   "audit.see",
   "deliveries.see",
   "deliveries.resend",
@@ -144,10 +141,16 @@ const WITHOUT_AMOUNTS: ReadonlySet<Permission> = new Set([
 ]);
 /** What reads messages to do its work. */
 const OF_MESSAGES: ReadonlySet<Permission> = new Set(["sms.decide", "sms.try", "sms.rules"]);
+/** What says where whole orders are sent to, or is a key that reads them. */
+const OF_WHOLE_ORDERS: ReadonlySet<Permission> = new Set(["merchants.secret", "merchants.integration"]);
 
 /** Which of the masks' permissions this one is of no use without. */
 function neededToRead(permission: Permission): Permission[] {
-  return [...(WITHOUT_AMOUNTS.has(permission) ? [] : ["amounts.see" as const]), ...(OF_MESSAGES.has(permission) ? ["messages.read" as const] : [])];
+  return [
+    ...(WITHOUT_AMOUNTS.has(permission) ? [] : ["amounts.see" as const]),
+    ...(OF_MESSAGES.has(permission) ? ["messages.read" as const] : []),
+    ...(OF_WHOLE_ORDERS.has(permission) ? ["phones.unmask" as const] : []),
+  ];
 }
 
 /** What a person may do: his type's permissions, less what his role leaves out. */
@@ -195,11 +198,14 @@ function outranks(granter: UserType, granted: UserType): boolean {
 
 /**
  * Rule 17: nobody grants a type that he does not outrank; an admin may make another admin. And nobody grants, or acts on a person who
- * holds, what his own role leaves out of his type: he would have it by way of the other.
+ * holds, what his own role leaves out of his type: he would have it by way of the other. Of what his type has not, whoever lacks nothing
+ * of his own may give: an admin makes merchants' people, who upload payouts, and finance, who close days.
  * @param rights what the other one gets, or has
  */
 export function mayGrant(granter: Holder, granted: UserType, rights: Rights = OF_TYPE[granted]): boolean {
-  return outranks(granter.userType, granted) && [...rights].every((permission) => !typeHas(granter.userType, permission) || can(granter, permission));
+  const lacksNothing = granter.rights.size === OF_TYPE[granter.userType].size;
+  const mayGive = (permission: Permission): boolean => can(granter, permission) || (lacksNothing && !typeHas(granter.userType, permission));
+  return outranks(granter.userType, granted) && [...rights].every(mayGive);
 }
 
 /**

@@ -61,6 +61,7 @@ async function asked(who: Person): Promise<{ name: string; answer: Raw }[]> {
     for (const url of [
       plain,
       ...(route.url.endsWith("/export") ? [`${plain}?totals=1`] : []),
+      ...(route.url === "/api/exceptions" ? [`${plain.split("?")[0]}?size=1`] : []),
       ...(route.url === "/api/search" ? [PHONE.slice(-4), WORDS, AMOUNT].map((q) => `${plain.split("?")[0]}?q=${q}`) : []),
     ]) {
       tried("masks");

@@ -150,6 +150,18 @@ describe("giving", () => {
     await refused(give(other, full.id, less.token));
     expect((await roleOf(full.id))?.editable).toBe(true);
     expect((await product.good<{ items: Role[] }>("GET", "/api/roles", less.token)).items.find((one) => one.id === full.id)?.editable).toBe(false);
+    // Nor what his type has not, which an admin who lacks nothing may give: payouts by way of a merchant's person.
+    const { id: merchant_id } = await product.merchant();
+    const seller = await person(product, "merchant_admin", { merchantId: merchant_id });
+    await refused(call(less.token, "POST", "/api/users", fresh({ user_type: "merchant_admin", merchant_id })));
+    await refused(
+      call(less.token, "POST", "/api/roles", {
+        name: `role ${next()}`,
+        user_type: "merchant_admin",
+        permissions: ["amounts.see", "disburses.see", "disburses.batch"],
+      }),
+    );
+    await refused(call(less.token, "POST", `/api/users/${seller.id}/password-reset`, { version: 1 }));
     // What he holds he gives.
     expect((await call(less.token, "POST", "/api/users", fresh({ user_type: "operator" }))).status).toBe(201);
     expect((await call(less.token, "POST", "/api/users", fresh({ user_type: "admin", role_id: role.id }))).status).toBe(201);

@@ -28,6 +28,13 @@ function save(content: Content): void {
   writeFileSync(file(), JSON.stringify(content), { mode: 0o600 });
 }
 
+/** What a wallet's last message said goes on from file to file: the next one's messages must follow it. */
+function keepBalance({ id, balance }: Wallet): void {
+  if (!existsSync(file())) return;
+  const content = JSON.parse(readFileSync(file(), "utf8")) as Content; // written by save
+  save({ ...content, wallets: content.wallets.map((wallet) => (wallet.id === id ? { ...wallet, balance } : wallet)) });
+}
+
 async function makeWallets(token: string): Promise<Wallet[]> {
   const wallets: Wallet[] = [];
   for (const [index, values] of WALLETS.entries()) {
@@ -95,6 +102,7 @@ export async function arrive(
     atMs: Date.now() - (override.agoMs ?? 0),
   };
   await good("POST", "/device/sms", wallet.token, { sender: override.sender ?? SENDER[wallet.operator], text: messageText(printed, "plain") });
+  keepBalance(wallet);
   return trxId;
 }
 

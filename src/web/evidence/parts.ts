@@ -115,8 +115,9 @@ export function entriesPart(orderId: string, entries: PaymentDetail["entries"], 
 }
 
 /** Notifications: where each went, every attempt, and the body that was signed and sent. */
-export function notificationsPart(deliveries: readonly DeliveryDetail[], { t }: CellTools): HTMLElement {
+export function notificationsPart(deliveries: readonly DeliveryDetail[] | null, { t }: CellTools): HTMLElement {
   const title = t("list.drawer.notifications");
+  if (deliveries === null) return section(title, note(t("frame.noPermission.title")));
   if (deliveries.length === 0) return section(title, note(t("payments.drawer.noDeliveries")));
   return section(
     title,

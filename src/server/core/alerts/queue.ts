@@ -5,11 +5,12 @@ import type { ExceptionDetail, ExceptionPage, ExceptionQuery, ExceptionRow } fro
 import { formatAmount } from "../../../contract/money.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
+import { hidesAmounts } from "../../platform/lists/mask.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { SEARCH_LIMITS } from "../../platform/lists/limits.ts";
 import { allOf, bind, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { auditOf, happened, inOrder } from "../../platform/lists/timeline.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor, type QueueCursor } from "./cursor.ts";
 import { commentsOf } from "./comments.ts";
 import { LIVE, queueFilter } from "./filter.ts";
@@ -75,7 +76,10 @@ export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<Ex
   const filter = queueFilter(app, query, actor);
   if (filter instanceof Refused) return filter;
   const where = [sql`al.kind = any (${filter.kinds}::text[])`, filter.state, ...filter.where];
-  const sort = query.sort ?? "-amount";
+  // The order by amount says which is more, and its cursor how much.
+  const hides = hidesAmounts(actor);
+  if (hides && query.sort === "-amount") return refusedField("sort", "not_allowed");
+  const sort = query.sort ?? (hides ? "since" : "-amount");
   const cursor = query.cursor ? readQueueCursor(app.publicIds, sort, query.cursor) : null;
   if (cursor instanceof Refused) return cursor;
   await freshQueue(app);

@@ -1,5 +1,6 @@
 /** The evidence of one order: its detail and the bodies of its notifications, of one moment, read as its screen reads them. */
 import type { DeliveryDetail } from "../../../contract/deliveries.schema.ts";
+import { can } from "../../../contract/permissions.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -15,7 +16,8 @@ export interface Evidence<Order> {
   readonly made_by: string;
   readonly masked: boolean;
   readonly order: Order;
-  readonly notifications: DeliveryDetail[];
+  /** Null for who may not read notifications. */
+  readonly notifications: DeliveryDetail[] | null;
 }
 
 /** The reads of one transaction have one connection: what is asked at once waits its turn. */
@@ -48,7 +50,7 @@ export function orderEvidence<Order>(
   return withId(app, type, unchecked, async (id) => {
     const read = await app.db.snapshot(async (tx) => {
       const order = await detailOf(inTurn(tx), id);
-      return order instanceof Refused ? order : { order, notifications: await deliveryDetailsOf(app, tx, id, actor) };
+      return order instanceof Refused ? order : { order, notifications: can(actor, "deliveries.see") ? await deliveryDetailsOf(app, tx, id, actor) : null };
     });
     if (read instanceof Refused) return read;
     const objectId = app.publicIds.encode(type, id);

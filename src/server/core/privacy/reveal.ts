@@ -40,7 +40,8 @@ export async function reveal<Detail>(
 ): Promise<Answer<Detail>> {
   const { app, actor } = ctx;
   const permission = REVEALED[asked.field];
-  if (!can(actor, at.see)) return new Refused("forbidden");
+  // A message says its amount.
+  if (!can(actor, at.see) || (asked.field === "messages" && !can(actor, "amounts.see"))) return new Refused("forbidden");
   return withId(app, at.type, at.id, async (id) => {
     const detail = await read(id, { ...actor, rights: new Set([...actor.rights, permission]) });
     if (detail instanceof Refused) return detail;

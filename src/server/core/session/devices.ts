@@ -54,7 +54,9 @@ export async function meetDevice(app: App, tx: Tx, user: { readonly userId: bigi
   );
   await tx.run("update sessions set device_hash = $2 where id = $1", [user.sessionId, hash]);
   await tx.run(
-    "delete from user_devices where user_id = $1 and device_hash in (select device_hash from user_devices where user_id = $1 order by last_seen_at desc, device_hash offset $2)",
+    // Those that nobody has answered for go first: many sign-ins of a stranger push out none of the owner's.
+    `delete from user_devices where user_id = $1 and device_hash in (select device_hash from user_devices where user_id = $1
+       order by answered_at is null, last_seen_at desc, device_hash offset $2)`,
     [user.userId, MOST],
   );
   return met?.is_new === true;
@@ -72,13 +74,14 @@ export interface NewDeviceRaw {
 
 /**
  * Sign-ins that this session may answer for: those of browsers that were new after its own. So a stranger's browser answers neither for
- * itself nor for what was there before it. A session from before browsers were remembered answers for all.
+ * itself nor for what was there before it, nor once it has been forgotten. A session from before browsers were remembered answers for all.
  */
 export function newDevices(app: App, q: Queryable, actor: UserActor, only: bigint | null = null): Promise<NewDeviceRaw[]> {
   return q.rows<NewDeviceRaw>(
     `select d.device_hash, d.session_id, d.first_seen_at, s.ip, s.user_agent, s.ended_at is null as live from user_devices d join sessions s on s.id = d.session_id
      where d.user_id = $1 and d.answered_at is null and d.first_seen_at > $3 and ($4::bigint is null or d.session_id = $4)
-       and d.first_seen_at > coalesce((select own.first_seen_at from sessions me join user_devices own on own.user_id = me.user_id and own.device_hash = me.device_hash where me.id = $2), '-infinity')
+       and exists (select from sessions me left join user_devices own on own.user_id = me.user_id and own.device_hash = me.device_hash
+         where me.id = $2 and (me.device_hash is null or d.first_seen_at > own.first_seen_at))
        and d.device_hash is distinct from (select me.device_hash from sessions me where me.id = $2)
      order by d.first_seen_at desc limit 20`,
     [actor.id, actor.sessionId, new Date(app.now() - TOLD_MS), only],

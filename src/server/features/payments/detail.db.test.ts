@@ -231,7 +231,7 @@ describe("evidence of a payment", () => {
   it("is the order as its screen shows it, with the bodies of its notifications, and stands in the trail", async () => {
     const taken = await detail<PaymentEvidence>(url(done["id"]), lab.token("finance"));
     expect(taken.order).toEqual(await detail<PaymentDetail>(`/api/payments/${pid(done["id"])}`, lab.token("finance")));
-    expect([taken.masked, taken.notifications.map(({ body }) => body)]).toEqual([false, [SENT]]);
+    expect([taken.masked, taken.notifications?.map(({ body }) => body)]).toEqual([false, [SENT]]);
     const row = await lab.owner.one("select action, object_type, object_id, account, after from audit order by id desc limit 1");
     expect(row).toEqual({ action: "export", object_type: "payment", object_id: pid(done["id"]), account: taken.made_by, after: { evidence: true } });
   });

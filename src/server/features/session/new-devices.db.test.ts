@@ -103,6 +103,19 @@ describe("the answer", () => {
     expect((await site.call(strange.token, "GET", "/api/user")).status).toBe(200);
   });
 
+  it("is not given by a browser that has been forgotten, after so many others", async () => {
+    const user = await site.addUser("operator");
+    await enter(user);
+    const stranger = await enter(user);
+    await enter(user);
+    expect(await seen(stranger.token)).toHaveLength(1);
+    await owner.run(
+      "delete from user_devices where user_id = $1 and device_hash = (select device_hash from sessions where user_id = $1 order by id offset 1 limit 1)",
+      [user.id],
+    );
+    expect(await seen(stranger.token)).toEqual([]);
+  });
+
   it("signs the browser out everywhere where it was not the person, and the next time it is new again", async () => {
     const user = await site.addUser("operator");
     const home = await enter(user);

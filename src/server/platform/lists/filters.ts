@@ -168,12 +168,15 @@ export function byUsedTrx(column = "t.id"): Search {
   };
 }
 
-/** Search: a phone number, exact or its beginning (five digits or more), with or without the country code. */
+/**
+ * Search: a phone number, exact or its beginning (five digits or more), with or without the country code. Who reads numbers masked finds
+ * whole ones only: by beginnings the hidden digits could be tried one by one.
+ */
 export function byPhone(column: string): Search {
-  return (q) => {
+  return (q, { masked }) => {
     const digits = q.replace(/[\s-]/g, "").replace(/^\+?88(?=01)/, "");
     if (!/^\+?\d{3,20}$/.test(digits)) return null;
-    if (digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
+    if (masked || digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
     // A letter sorts behind every digit in every collation.
     return sql`${raw(column)} between ${digits} and ${`${digits}Z`}`;
   };

@@ -43,6 +43,7 @@ export function Evidence(props: Props): ReactElement {
       ref={place}
       className={css.evidence}
       data-id={id}
+      data-evidence=""
       aria-label={tools.t("exceptions.evidence")}
       tabIndex={-1}
       {...(narrow ? { role: "dialog", "aria-modal": true, "data-drawer": "" } : {})}

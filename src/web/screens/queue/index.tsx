@@ -153,6 +153,8 @@ function useNext({ entries, at, open, place, go }: NextParts): (id: string) => v
     }
     const { id, at: since } = decided;
     if (id === "" || id !== open || performance.now() - since > LEAVES_MS) return;
+    // A comment that is being written would be lost.
+    if ([...document.querySelectorAll<HTMLTextAreaElement>("[data-evidence] textarea")].some(({ value }) => value !== "")) return;
     setDecided({ id: "", at: 0 });
     const next = afterwards(before.current, entries, id);
     if (next === null) return;
