@@ -56,6 +56,15 @@ describe("an own rule", () => {
     expect(parse(text, greedy)).toEqual(shipped);
   });
 
+  it("never reads what a shipped one holds for its words", () => {
+    const before = "You have received Tk 500.00 from 01712345678. Fee Tk 0.00. Balance Tk 900.00. TrxID DKN0ABCDE1 at 23/11/2026 10:15";
+    const words = "This transaction is not yet final, we will take it back if it is wrong";
+    const held = parse(`${before}. ${words}`);
+    expect(held).toMatchObject({ status: "suspicious", direction: "none" });
+    const opened = rule({ template: `You have received {amount} from {msisdn}. Fee {fee}. Balance {balance}. TrxID {trx} at {dt}. ${words}` });
+    expect(parse(`${before}. ${words}`, opened)).toEqual(held);
+  });
+
   it("is weighed like any other: a stranger's sender is suspicious, and a payer's words are no fields", () => {
     const own = ownRules([rule()]);
     expect(parseMessage({ operator: "bkash", walletType: "personal", sender: "01811111111", text: TEXT, own })).toMatchObject({ status: "suspicious" });

@@ -85,7 +85,8 @@ export function readOwn(input: ParseInput & { readonly own: OwnRules }): ParsedM
 }
 
 /** A layout that explains every word wins over one that does not; people's own rules are whole texts, and win over a shipped one that leaves words open. */
-function findLayout(operators: readonly MessageOperator[], text: string, { own, harmless }: ParseInput): Found | null {
+function findLayout(operators: readonly MessageOperator[], text: string, input: ParseInput): Found | null {
+  const { own, harmless } = input;
   const forms = formsOf(text);
   let best: Found | null = null;
   for (const form of forms) {
@@ -98,7 +99,10 @@ function findLayout(operators: readonly MessageOperator[], text: string, { own, 
       best ??= found;
     }
   }
-  return (own === undefined || own.size === 0 ? null : findOwn(own, operators, forms)) ?? best;
+  if (own === undefined || own.size === 0) return best;
+  // What a shipped rule reads and doubts by its words stays doubted, whatever people have taught.
+  if (best !== null && parsedResult(input, best).evidence.some(({ code }) => code === "words_deny")) return best;
+  return findOwn(own, operators, forms) ?? best;
 }
 
 function senderEvidence(input: ParseInput, operator: MessageOperator | null): Evidence | null {
