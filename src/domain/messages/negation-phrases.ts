@@ -80,12 +80,20 @@ export function saysDenied(words: string): boolean {
 }
 
 /** Stems that say of the movement in the same sentence that it has not happened, is not done yet, or was taken back; far fewer than what denies. */
-const NOT_DONE =
-  "un(?:success|paid|confirm|settl|clear|credit|process|complet|deliver)|(?:not|never)(?: yet)?(?: been)? (?:credit|receiv|complet|process|paid|sent|deposit|settl|clear|deliver)|(?:could|did|was|has|have) not|(?:could|did|was|has|have)n['’]t|fail|revers|revert|cancel|declin|reject|refus|pending|await|bounc|charge ?-?back|disput|voided|on hold|withheld|block|freez|frozen|suspend|simulat|dummy|demo(?!\\p{L})|hoyni|ferot|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui)|falh|estorn|rejeit|penden";
-const BANGLA_NOT_DONE = "ব্যর্থ|বাতিল|ফেরত|ফেরৎ|অপেক্ষ|স্থগিত|ব্লক|অভিযোগ|প্রত্যাখ্যা|অসফল|অসম্পূর্ণ|হয়নি|হয় নি|রিভার্স|পেন্ডিং|ক্যান্সেল";
+const NOT_DONE = [
+  String.raw`un(?:success|paid|confirm|settl|clear|credit|process|complet|deliver)|(?:could|did|was|has|have|is|are|were|had) not|\p{L}+n['’‘]t(?!\p{L})|(?:could|did|was|has|have|is|are|were|had|does|do|ca|wo|would) ?n ?t(?!\p{L})`,
+  // Not, and what was done, or how it ended.
+  String.raw`(?:not|never)(?: yet| been| be| being| fully| actually){0,3} (?:\p{L}+(?:ed|en)(?!\p{L})|credit|receiv|complet|process|paid|sent|deposit|settl|clear|deliver|success|succe|final|done|gone|go through|made|valid|real)|not yet|will not|cannot`,
+  "fail|revers|revert|cancel|declin|reject|refus|pending|await|bounc|charge ?-?back|disput|voided|on hold|withheld|block|freez|frozen|suspend|simulat|dummy|demo(?!\\p{L})|invalid|expired|incomplete|void(?!\\p{L})|under review|in process(?:ing)?(?!\\p{L})",
+  String.raw`(?:will|shall|to|may) be (?:\p{L}+ )?(?:credited|added|deposited|processed|completed|settled|taken)|(?:take|takes|taken|taking|took) (?:it |this |them |that |the \p{L}+ |your \p{L}+ )?back(?!\p{L})|has requested|have requested`,
+  "hoyni|ferot|(?:ime|ume|yame)(?:shind|fut|rud|kat|zui)|ha(?:ya|u|i)(?:ku|ja)|falh|estorn|rejeit|penden",
+].join("|");
+const BANGLA_NOT_DONE = "ব্যর্থ|বাতিল|ফেরত|ফেরৎ|অপেক্ষ|স্থগিত|ব্লক|অভিযোগ|প্রত্যাখ্যা|অসফল|অসম্পূর্ণ|হয়নি|হয় নি|হয়নাই|হয় নাই|রিভার্স|পেন্ডিং|ক্যান্সেল";
 const TAKEN_BACK = new RegExp(`(?<![\\p{L}\\p{M}])(?:${NOT_DONE})|${BANGLA_NOT_DONE.normalize("NFC")}`, "iu");
+/** What parts words: figures and all signs but those that stand inside one. */
+const BETWEEN_WORDS = /[^\p{L}\p{M}'’‘]+/gu;
 
-/** The words of an operator say that what they tell of did not happen or was taken back: no text with them tells of money that moved. */
-export function takesBack(words: string): boolean {
-  return TAKEN_BACK.test(words.normalize("NFC"));
+/** The words with which an operator says that what he tells of did not happen or was taken back; null: none. No text with them tells of money that moved. */
+export function undoneBy(words: string): string | null {
+  return TAKEN_BACK.exec(words.normalize("NFC").replaceAll("`", "'").replace(BETWEEN_WORDS, " "))?.[0] ?? null;
 }

@@ -65,6 +65,20 @@ describe("an own rule", () => {
     expect(parse(`${before}. ${words}`, opened)).toEqual(held);
   });
 
+  it("is held where its words take back what it reads, but not for a payer's", () => {
+    const kept = rule({ template: "Wallet credited: {amount} by {msisdn} hasn t settled. Note {ref}. Receipt {trx}" });
+    const said = "Wallet credited: Tk 5.00 by 01711111111 hasn't settled. Note x. Receipt DKN0ABCDE1";
+    expect(parse(said, kept)).toMatchObject({ status: "suspicious", direction: "none", evidence: [{ code: "words_deny", detail: "hasn't" }] });
+    expect(parse(said, { ...kept, class: "refund_received" }).evidence).toEqual([]);
+    const either = rule({ template: "Wallet credited: {amount}, (now settled|will be credited|it is not) done. Note {ref}. Receipt {trx}" });
+    const of = (words: string, note = "order 77") => parse(`Wallet credited: Tk 5.00, ${words} done. Note ${note}. Receipt DKN0ABCDE1`, either);
+    expect(of("now settled")).toMatchObject({ status: "parsed", direction: "credit", amount: 500n });
+    for (const words of ["will be credited", "it is not"]) expect(of(words), words).toMatchObject({ status: "suspicious", direction: "none" });
+    // One that stands twice could be the operator's.
+    expect(of("it is not", "not").direction).toBe("none");
+    expect(of("now settled", "my invalid aunt").evidence).toEqual([]);
+  });
+
   it("is weighed like any other: a stranger's sender is suspicious, and a payer's words are no fields", () => {
     const own = ownRules([rule()]);
     expect(parseMessage({ operator: "bkash", walletType: "personal", sender: "01811111111", text: TEXT, own })).toMatchObject({ status: "suspicious" });
@@ -147,6 +161,42 @@ describe("a template", () => {
   ];
   it.each(cases)("is refused: %s in %s", (problem, template) => {
     expect(templateProblem("receive", template)).toBe(problem);
+  });
+
+  it.each([
+    "which hasn't settled",
+    "which hasn’t settled",
+    "which cant settle",
+    "which is (well|not) completed",
+    "which (now|is)[ not] (settled|successful) there",
+    "which is not yet final",
+    "not successful",
+    "not done",
+    "not refilled",
+    "is invalid",
+    "has expired",
+    "is incomplete",
+    "is void",
+    "is under review",
+    "is in process",
+    "will be credited",
+    "will be taken back",
+    "we will take it back",
+    "for somebody has requested it",
+    "muamala haujakamilika",
+    "muamala haukufanikiwa",
+    "muamala haijafika",
+    "লেনদেন হয়নাই",
+    "লেনদেন হয় নাই",
+    "লেনদেন সম্পন্ন হয়নি",
+  ])("where money moves does not say that it has not: %s", (words) => {
+    const template = `Money credited here {amount} ${words} and id {trx}`;
+    expect(templateProblem("receive", template)).toBe("denies");
+    expect(templateProblem("returned", template)).not.toBe("denies");
+  });
+
+  it.each(["(not|now) yours", "to avoid loss[ of it]", "with nothing left", "within processes", "in your (own|next) account"])("may say: %s", (words) => {
+    expect(templateProblem("receive", `Money credited here {amount} ${words} and id {trx}`)).toBeNull();
   });
 
   it("of a message that moves nothing needs no amount", () => {

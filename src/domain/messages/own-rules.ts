@@ -16,7 +16,7 @@
 import { MONEY_CLASSES, RULE_FIELDS, type RuleClass, type RuleField, type RuleProblem } from "../../contract/sms-rules.ts";
 import { startsOf, type Node } from "./dispatch.ts";
 import type { OwnRules } from "./input.ts";
-import { takesBack } from "./negation-phrases.ts";
+import { undoneBy } from "./negation-phrases.ts";
 import { compileRules } from "./layouts.ts";
 import { ANY_SIGNS, parseTemplate } from "./template.ts";
 import type { MessageOperator, MessageRule } from "./types.ts";
@@ -131,12 +131,21 @@ function orderProblem(nodes: readonly Node[]): RuleProblem | null {
   return fieldsOf(nodes).includes("skip") ? "skips" : null;
 }
 
-/** The words of a template, those of optional parts too; a space where something else stands. */
-const wordsOf = (nodes: readonly Node[]): string =>
-  flat(nodes)
-    .map((node) => (node.type === "char" && node.char !== ANY_SIGNS ? node.char : " "))
-    .join("")
-    .replace(/ {2,}/g, " ");
+/** All that a template can say: each choice of its alternatives, with a space where a value stands. Of a template with few enough groups. */
+function wordingsOf(nodes: readonly Node[]): readonly string[] {
+  let said: readonly string[] = [""];
+  for (const node of nodes) {
+    const next =
+      node.type === "char" ? [node.char] : node.type === "field" ? [" "] : [...(node.optional ? [""] : []), ...node.alternatives.flatMap(wordingsOf)];
+    said = said.flatMap((before) => next.map((more) => before + more));
+  }
+  return said;
+}
+
+/** Of what is read as a class the words must not say that it has not happened. */
+export function mustHaveMoved(cls: string): boolean {
+  return (MONEY_CLASSES as readonly string[]).includes(cls) && !(UNDOING as ReadonlySet<string>).has(cls);
+}
 
 /** What is wrong with a template for texts of a class; null: nothing. Its length is the contract's to check. */
 export function templateProblem(cls: RuleClass, template: string): RuleProblem | null {
@@ -155,7 +164,8 @@ export function templateProblem(cls: RuleClass, template: string): RuleProblem |
   if (movesMoney && !always.includes("trx")) return "needs_trx";
   const order = movesMoney ? orderProblem(nodes) : null;
   if (order !== null) return order;
-  if (movesMoney && !UNDOING.has(cls) && takesBack(wordsOf(nodes))) return "denies";
+  // As it was written: the sign in "hasn't" is none between words.
+  if (mustHaveMoved(cls) && wordingsOf(parseTemplate(template)).some((words) => undoneBy(words) !== null)) return "denies";
   if (touches(nodes, "open")) return "touching";
   if (startsOf(nodes) === null) return "starts_free";
   return nodes.filter(isWord).length < WORDS_MIN ? "too_few_words" : null;

@@ -1,6 +1,6 @@
 /** Puts the steps together: recognise, match, mean, weigh. */
 import { mayCollect, moves } from "../ledger/message-kinds.ts";
-import { denies } from "./negation-phrases.ts";
+import { denies, undoneBy } from "./negation-phrases.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
 import { isDenial } from "./explain.ts";
 import type { OwnRules, ParseInput } from "./input.ts";
@@ -8,6 +8,7 @@ import { matchBehind } from "./leading.ts";
 import { isUnusual, kindFor, type Meaning } from "./meaning.ts";
 import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } from "./match.ts";
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
+import { mustHaveMoved } from "./own-rules.ts";
 import { partyWord, referenceSays, type NotParty } from "./party.ts";
 import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
@@ -39,6 +40,8 @@ interface Found {
   readonly operator: MessageOperator;
   readonly match: Match;
   readonly text: string;
+  /** A rule of people has read it. */
+  readonly own?: true;
 }
 
 /** Operators to try: the given one, those of the sender, or all. */
@@ -63,7 +66,7 @@ function findOwn(own: OwnRules, operators: readonly MessageOperator[], forms: re
       const layouts = own.get(operator);
       const match = layouts === undefined ? null : matchAmong(layouts, form, lower);
       // A one-time code is masked where it is told as one; no rule of people may take it for something else.
-      if (match && (match.captures.trx !== undefined || !mentionsCode(form))) return { operator, match, text: form };
+      if (match && (match.captures.trx !== undefined || !mentionsCode(form))) return { operator, match, text: form, own: true };
     }
   }
   return null;
@@ -155,6 +158,31 @@ function openWords(operator: MessageOperator, { unexplained, notParty }: Match, 
   });
 }
 
+const LETTER_BESIDE = /[\p{L}\p{M}\d]/u;
+
+/** A text without a value, once for each place where it stands as words of its own: which of them is the value is not known. */
+function withoutValue(text: string, value: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    const end = at + value.length;
+    if (!LETTER_BESIDE.test(text.charAt(at - 1)) && !LETTER_BESIDE.test(text.charAt(end))) found.push(`${text.slice(0, at)} ${text.slice(end)}`);
+  }
+  return found;
+}
+
+/** The words of an own rule say that the money has not come, or goes back: those of its alternatives that stand in this text, and whatever an older build let pass. */
+function ownWordsDeny({ operator, match: { rule, captures }, text, own }: Found): Evidence | null {
+  if (own === undefined || !mustHaveMoved(rule.class.slice(operator.length + 1))) return null;
+  // What people write is free, and judged for itself.
+  const free = captures.ref || captures.party;
+  const without = free === undefined || free === "" ? [] : withoutValue(text, free);
+  for (const words of without.length > 0 ? without : [text]) {
+    const detail = undoneBy(words);
+    if (detail !== null) return { code: "words_deny", detail: detail.slice(0, FRAGMENT_SHOWN) };
+  }
+  return null;
+}
+
 /** What people wrote into a text, or an operator's own sentence in its place: one look at each value that is free. */
 function valueWords(operator: MessageOperator, { kind }: Meaning, counterparty: string | null, reference: string | null): readonly Evidence[] {
   const found: Evidence[] = [];
@@ -177,7 +205,8 @@ function aheadEvidence(operatorTime: string | null, atMs: number | undefined): E
 // oxlint-disable-next-line no-control-regex -- the range is the point: in plain ASCII nothing only looks like something else
 const ASCII_ONLY = /^[\x00-\x7F]*$/;
 
-function parsedResult(input: ParseInput, { operator, match, text }: Found): ParsedMessage {
+function parsedResult(input: ParseInput, found: Found): ParsedMessage {
+  const { operator, match, text } = found;
   const { rule, captures, tail, unexplained } = match;
   const fields = fieldsOf(captures, operator);
   const meaning = kindFor(operator, input.walletType, rule.class);
@@ -197,6 +226,7 @@ function parsedResult(input: ParseInput, { operator, match, text }: Found): Pars
     fields.amount === 0n && movesMoney ? ({ code: "no_amount", detail: "" } as const) : null,
     ...(!movesMoney ? [] : valueWords(operator, meaning, fields.counterparty, fields.reference)),
     // What moves nothing pays nothing, whatever is said around it.
+    ownWordsDeny(found),
     ...(!movesMoney ? [] : openWords(operator, match, meaning.direction === "credit")),
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
