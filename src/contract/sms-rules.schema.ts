@@ -163,4 +163,6 @@ export const smsRuleSwitch = z.strictObject({
   /** Rolling back: the edition that is at work now, as the caller saw it. Anything else at work is a conflict. */
   instead_of: z.strictObject({ id: publicId, version }).optional(),
 });
+/** The same as it waits for a second approval: with what was at work then; null: nothing. A request of an older build does not say. */
+export const smsRuleAsked = smsRuleSwitch.extend({ instead_of: smsRuleSwitch.shape.instead_of.unwrap().nullable().default(null) });
 export const smsRuleVersion = z.strictObject({ version });

@@ -230,6 +230,33 @@ describe("a promoted rule", () => {
     ]);
   });
 
+  it("takes the place of what was at work when it was asked for, and of no other", async () => {
+    const template = "Booth wallet grew by {amount} of {msisdn}, slip {trx} kept";
+    const one = await write({ template });
+    const askedFirst = await call<{ approval: ApprovalRow }>(one, "on");
+    expect(askedFirst.data.approval.after).not.toHaveProperty("replaces");
+    const approve = (approval: ApprovalRow) => product.call<ApprovalRow>("POST", `/api/approvals/${approval.id}/approve`, second.token, {});
+    expect((await approve(askedFirst.data.approval)).data.status).toBe("approved");
+    const two = await write({ template: `${template} now`, replaces: one.id });
+    const old = await call<{ approval: ApprovalRow }>(two, "on");
+    expect(old.data.approval.after).toMatchObject({ replaces: one.id });
+    const three = await write({ template: `${template} here`, replaces: two.id });
+    expect(await promoted(three)).toBe("approved");
+    const late = await approve(old.data.approval);
+    expect(late.error?.code ?? late.data.status).not.toBe("approved");
+    expect([(await now(one.id)).status, (await now(two.id)).status, (await now(three.id)).status]).toEqual(["off", "draft", "on"]);
+    // Asked for when nothing was at work, and something is by now.
+    const off = await now(three.id);
+    expect((await call(off, "off")).status).toBe(200);
+    const [idleDraft, third] = [await now(two.id), await now(three.id)];
+    const idle = await call<{ approval: ApprovalRow }>(idleDraft, "on");
+    expect(idle.status, idle.text).toBe(202);
+    expect(await promoted(third)).toBe("approved");
+    const lapsed = await approve(idle.data.approval);
+    expect(lapsed.error?.code ?? lapsed.data.status).not.toBe("approved");
+    expect([(await now(two.id)).status, (await now(three.id)).status]).toEqual(["draft", "on"]);
+  });
+
   it("is one of its line, whoever promotes at the same moment", async () => {
     const one = await write({ template: "Shop wallet grew by {amount} of {msisdn}, slip {trx} kept" });
     const other = await write({ template: "Shop wallet grew by {amount} of {msisdn}, slip {trx} filed", replaces: one.id });

@@ -65,7 +65,8 @@ export interface Kind<Raw extends Taught, Row> {
 /** What a switch is asked with. */
 export interface Switch {
   readonly version: number;
-  readonly instead_of?: { readonly id: string; readonly version: number } | undefined;
+  /** The one at work that goes off; null: none is at work. Left out: whatever is. */
+  readonly instead_of?: { readonly id: string; readonly version: number } | null | undefined;
 }
 
 /** The part of the contract's row that both kinds have. */
@@ -134,7 +135,7 @@ export async function switchTaught<Raw extends Taught, Row>(
     if (to === "on") {
       const besides = await kind.besides(tx, raw, input);
       if (besides instanceof Refused) return besides;
-      const waiting = await approvalOf(ctx, tx, kind, raw, input);
+      const waiting = await approvalOf(ctx, tx, kind, raw, input, besides);
       if (waiting) return waiting;
       for (const beside of besides) await write(ctx, tx, kind, beside, "off");
     }
@@ -145,20 +146,29 @@ export async function switchTaught<Raw extends Taught, Row>(
   return row;
 }
 
-function approvalOf<Raw extends Taught>(ctx: UserCtx, tx: Tx, kind: Kind<Raw, unknown>, raw: Raw, input: Switch): Promise<Waiting | null> {
+function approvalOf<Raw extends Taught>(
+  ctx: UserCtx,
+  tx: Tx,
+  kind: Kind<Raw, unknown>,
+  raw: Raw,
+  input: Switch,
+  [beside]: readonly Raw[],
+): Promise<Waiting | null> {
+  const seen = beside === undefined ? null : { id: ctx.app.publicIds.encode(kind.name, beside.id), version: beside.version };
   return requireApproval(ctx, tx, {
     kind: `sms.${kind.name}`,
     objectType: kind.name,
     objectId: raw.id,
     action: "on",
     objectVersion: raw.version,
-    payload: { ...input },
+    // What is at work now goes off when it is carried out, and nothing else: another one may have come meanwhile.
+    payload: kind.name === "rule" ? { ...input, instead_of: seen } : { ...input },
     before: { status: raw.status },
     after: {
       status: "on",
       operator: raw.operator,
       ...kind.words(raw),
-      ...(input.instead_of === undefined ? {} : { replaces: input.instead_of.id }),
+      ...(seen === null ? {} : { replaces: seen.id }),
       note: raw.note,
     },
   });

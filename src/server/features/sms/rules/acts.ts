@@ -113,15 +113,16 @@ export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRu
 }
 
 /**
- * The edition of the line that is at work, locked with the line. `conflict`: whoever rolls back saw another one there, or it was
- * switched meanwhile.
+ * The edition of the line that is at work, locked with the line. `conflict`: whoever rolls back or asked saw another one there,
+ * or none, or it was switched meanwhile.
  */
 async function atWork(ctx: UserCtx, tx: Tx, raw: RuleRaw, { instead_of: seen }: Switch): Promise<readonly RuleRaw[] | Refused> {
   const found = await tx.one<{ id: bigint }>("select id from sms_rules where line = $1 and status = 'on'", [raw.line]);
   const on = found === null ? [] : [doneOf(await ruleById(tx, found.id))];
   if (seen === undefined) return on;
   const [one] = on;
-  if (one !== undefined && one.id === ctx.app.publicIds.decode("rule", seen.id) && one.version === seen.version) return on;
+  if (one === undefined && seen === null) return on;
+  if (one !== undefined && seen !== null && one.id === ctx.app.publicIds.decode("rule", seen.id) && one.version === seen.version) return on;
   return new Refused("conflict", { details: { version: raw.version } });
 }
 
