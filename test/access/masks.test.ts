@@ -45,6 +45,10 @@ beforeAll(async () => {
     disburse: await first(`/api/disburses?q=masked-out`),
     delivery: await first("/api/deliveries"),
   };
+  // What people write down about it.
+  const call = async (url: string, body: object): Promise<void> => void (await product.good("POST", url, product.admin, body));
+  await call(`/api/payments/${ids.payment}/note`, { text: `call ${PHONE}` });
+  await call(`/api/exceptions/${await first("/api/exceptions?kind=sms_unmatched")}/comments`, { text: `asked ${PHONE}` });
 });
 afterAll(() => target.product.stop());
 

@@ -122,7 +122,7 @@ export async function readException(ctx: UserCtx, publicId: string): Promise<Exc
   const id = app.publicIds.decode("exception", publicId) ?? 0n; // the row was found by it
   const [[full], audited, comments] = await Promise.all([
     withSuggestions(app, app.db, [row], actor),
-    auditOf(app, app.db, "exception", row.id),
+    auditOf(app, app.db, "exception", row.id, actor),
     commentsOf(app, app.db, id, actor),
   ]);
   const ended = row.resolved_at === null ? [] : [happened(row.resolved_at, "resolved", { by: row.resolved_by ?? "" })];

@@ -36,7 +36,7 @@ export const approvalsRoutes: AnyRoute[] = [
       withId(ctx.app, "approval", params.id, async (id) => {
         const row = await approvalById(ctx.app, ctx.app.db, id, ctx.actor);
         if (row instanceof Refused) return row;
-        return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id) };
+        return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id, ctx.actor) };
       }),
   }),
   route({

@@ -7,7 +7,7 @@ import { auditOf } from "../../platform/lists/timeline.ts";
 
 /** Oldest first. A merchant's people see what was done; by name only who is one of them. */
 export async function timelineFor(ctx: UserCtx, objectType: "merchant" | "user", publicId: string): Promise<TimelineItem[]> {
-  const items = await auditOf(ctx.app, ctx.app.db, objectType, publicId);
+  const items = await auditOf(ctx.app, ctx.app.db, objectType, publicId, ctx.actor);
   if (isStaff(ctx.actor)) return items;
   const own = await ctx.app.db.rows<{ id: bigint }>("select id from users where merchant_id = $1", [ctx.actor.merchantId]);
   const known = new Set(own.map((row) => ctx.app.publicIds.encode("user", row.id)));

@@ -3,6 +3,7 @@ import type { AuditQuery, AuditRow } from "../../../contract/users.schema.ts";
 import { withoutPeople } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
 import { byId, byPublicId, idOf, is } from "../../platform/lists/filters.ts";
+import { phonesIn } from "../../platform/lists/mask.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
@@ -72,8 +73,8 @@ function auditRowOf(app: Pick<App, "publicIds">, row: AuditRaw, viewer: Viewer):
     ip: stranger ? null : row.ip,
     action: row.action,
     object: { type: row.object_type, id: row.object_id },
-    before: side(row.before),
-    after: side(row.after),
+    before: phonesIn(viewer, side(row.before)),
+    after: phonesIn(viewer, side(row.after)),
     approval_id: app.publicIds.encodeOrNull("approval", row.approval_id),
     hash: row.hash?.toString("hex") ?? null,
   };

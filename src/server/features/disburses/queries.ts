@@ -17,7 +17,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byOrderNumber, byNotify, byPhone, byTrx, idOf, is, oneOf, walletOf } from "../../platform/lists/filters.ts";
 import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -198,8 +198,18 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
     remote_ip: row.remote_ip,
     user_id: row.user_ref,
     operators: staff ? [...row.staff] : [],
-    notes: staff ? row.notes.map((note) => ({ ...note })) : [],
-    attempts: staff ? attempts.map((item) => attemptOf(app, item)) : [],
+    notes: staff
+      ? phonesIn(
+          viewer,
+          row.notes.map((note) => ({ ...note })),
+        )
+      : [],
+    attempts: staff
+      ? phonesIn(
+          viewer,
+          attempts.map((item) => attemptOf(app, item)),
+        )
+      : [],
     notify: {
       status: row.notify_status as NotifyStatus,
       attempts: row.notify_attempts,

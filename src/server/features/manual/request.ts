@@ -107,7 +107,7 @@ export async function getManual(ctx: UserCtx, id: bigint): Promise<ManualDetail 
   const row = await manualById(app, app.db, id, actor);
   if (row instanceof Refused) return row;
   const [timeline, entries, now] = await Promise.all([
-    auditOf(app, app.db, "manual", row.id),
+    auditOf(app, app.db, "manual", row.id, actor),
     entriesOf(app, app.db, "manual", id, actor),
     row.status === "requested" ? atPresent(ctx, id) : { preview: null, problem: null },
   ]);

@@ -9,7 +9,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../../platform/lists/filters.ts";
 import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
 import type { StoredNote } from "../../core/staff/notes.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, Filter, IdRange, ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
@@ -159,7 +159,12 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
     remote_ip: row.remote_ip,
     user_id: row.user_ref,
     operators: staff ? [...row.staff] : [],
-    notes: staff ? row.notes.map((note) => ({ ...note })) : [],
+    notes: staff
+      ? phonesIn(
+          viewer,
+          row.notes.map((note) => ({ ...note })),
+        )
+      : [],
     notify: {
       status: row.notify_status as NotifyStatus,
       attempts: row.notify_attempts,

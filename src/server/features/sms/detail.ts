@@ -50,7 +50,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
   const [more, events, audited, own, ofOrder, ranked] = await Promise.all([
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
-    auditOf(app, q, "sms", publicId, UNTOLD),
+    auditOf(app, q, "sms", publicId, viewer, UNTOLD),
     entriesOf(app, q, "sms", id, viewer),
     row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer),
     candidates(app, q, id, viewer),

@@ -64,7 +64,7 @@ const getWallet = route({
     withId(ctx.app, "wallet", params.id, async (id) => {
       const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);
       if (row instanceof Refused) return row;
-      return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id) };
+      return { ...row, ...(await booksOf(ctx.app, ctx.app.db, id)), timeline: await auditOf(ctx.app, ctx.app.db, "wallet", row.id, ctx.actor) };
     }),
 });
 

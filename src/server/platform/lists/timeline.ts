@@ -5,6 +5,7 @@ import type { AuditAction } from "../../../contract/audit.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
+import { phonesIn } from "./mask.ts";
 import { isStaff } from "./scope.ts";
 import type { Viewer } from "./spec.ts";
 
@@ -54,14 +55,14 @@ function scalars(data: Readonly<Record<string, unknown>>): Record<string, unknow
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value === null || typeof value !== "object"));
 }
 
-/** Events of an order. A merchant's users learn what happened, not who of the staff did it nor why. */
+/** Events of an order, phone numbers in them as this viewer reads them anywhere. A merchant's users learn what happened, not who of the staff did it nor why. */
 export async function eventsOf(app: App, q: Queryable, objectType: string, objectId: bigint, viewer: Viewer): Promise<TimelineItem[]> {
   const rows = await q.rows<{ id: bigint; kind: string; actor_type: string; actor_id: bigint | null; account: string | null; data: Record<string, unknown> }>(
     `select id, kind, actor_type, actor_id, account, data from order_events where object_id = $1 and object_type = $2 and id >= $3 order by id limit ${MAX_ITEMS}`,
     [objectId, objectType, objectId - HOUR_IDS],
   );
   const staff = isStaff(viewer);
-  return rows
+  const items = rows
     .filter((row) => staff || !STAFF_KINDS.has(row.kind))
     .map((row) =>
       staff
@@ -74,10 +75,11 @@ export async function eventsOf(app: App, q: Queryable, objectType: string, objec
           )
         : happened(idIso(row.id), row.kind, {}, { type: row.actor_type === "user" ? "staff" : row.actor_type, id: null, account: null }),
     );
+  return phonesIn(viewer, items);
 }
 
 /**
- * Audit rows about an object, by its public id.
+ * Audit rows about an object, by its public id, as this viewer may read them.
  * @param only of an object with events of its own: the acts that leave none there
  */
 export async function auditOf(
@@ -85,13 +87,14 @@ export async function auditOf(
   q: Queryable,
   objectType: string,
   publicId: string,
+  viewer: Viewer,
   only: readonly AuditAction[] | null = null,
 ): Promise<TimelineItem[]> {
   const rows = await q.rows<{ at: Date; action: string; actor_type: string; actor_id: bigint | null; account: string | null; before: unknown; after: unknown }>(
     `select at, action, actor_type, actor_id, account, before, after from audit where object_type = $1 and object_id = $2 and ($3::text[] is null or action = any ($3)) order by id desc limit ${MAX_ITEMS}`,
     [objectType, publicId, only],
   );
-  return rows
+  const items = rows
     .reverse()
     .map((row) =>
       happened(
@@ -102,6 +105,7 @@ export async function auditOf(
         { before: row.before, after: row.after },
       ),
     );
+  return phonesIn(viewer, items);
 }
 
 /** A notification of an object, waiting or done. */
