@@ -95,6 +95,8 @@ export const configRestoreOut = z.object({ version: z.int(), to: z.int(), change
 
 /** As a change by hand, from the moment `at` on. `replaces` takes away one that was held, refused, or still waits. */
 export const configSchedule = configPatch.extend({ at: z.iso.datetime(), replaces: count.optional() });
+/** What an approval of scheduled default fees runs: what its checker was shown, and what stood there then. */
+export const configScheduleAsked = configSchedule.extend({ expected: z.record(key, z.unknown()).default({}) });
 export const configScheduleCancel = z.strictObject({ version });
 export const configScheduleItem = z.object({
   id: z.int(),

@@ -136,6 +136,9 @@ export const SCHEDULE_TRANSITIONS = [
   { from: "refused", event: "cancel", to: "cancelled", by: "config.edit" },
 ] as const satisfies readonly Transition<ScheduleStatus, "apply" | "hold" | "refuse" | "cancel">[];
 
+/** What is never scheduled: nobody could say now who will be inside the list then, and whoever is outside could not take it back. */
+export const NEVER_SCHEDULED = ["staff_ip_allowlist"] as const;
+
 /** The furthest moment that a change is scheduled for, days from now. */
 export const SCHEDULE_MOST_DAYS = 366;
 

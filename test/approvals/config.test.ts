@@ -102,6 +102,9 @@ describe("a scheduled change", () => {
     expect((await schedule({ chain_wait_minutes: await value("chain_wait_minutes") })).error?.fields).toEqual({ chain_wait_minutes: "not_allowed" });
     expect((await schedule({ bkash_min_amount: "90000.00" })).error?.fields).toEqual({ bkash_min_amount: "too_large" });
     expect((await schedule({ staff_ip_allowlist: ["203.0.113.0/24"] })).error?.fields).toEqual({ staff_ip_allowlist: "not_allowed" });
+    // Not even a list that its maker is inside of: by then somebody else may not be.
+    for (const list of [[], ["127.0.0.0/8", "::1"]])
+      expect((await schedule({ staff_ip_allowlist: list, chain_wait_minutes: 9 })).error?.fields).toEqual({ staff_ip_allowlist: "not_allowed" });
     const cold = await unproved();
     expect((await schedule({ one_person: true }, HOUR_MS, cold)).error?.code).toBe("recheck_required");
     expect((await schedule(fee(77), HOUR_MS, cold)).error?.code).toBe("recheck_required");
@@ -163,6 +166,46 @@ describe("a scheduled change", () => {
     await applyDue(later(2 * HOUR_MS));
     expect(await value("default_payment_fee")).toMatchObject({ rate_bps: 130 });
     expect((await history())[0]).toMatchObject({ account: boss.account, checker: second.account });
+  });
+
+  it("is approved only as its checker saw it: never with fees that went without saying when it was asked for", async () => {
+    const of = (bps: number) => ({ default_disburse_fee: fee(bps).default_payment_fee });
+    const first = await schedule(of(50));
+    await approve(first.data.approval, second);
+    const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token);
+    const before = items.find(({ status }) => status === "waiting") as ConfigScheduleItem;
+    // The disburse fee is said too, as it will stand by then: nothing of it is shown, so nothing of it is carried out.
+    const both = await schedule({ ...fee(150), ...of(50), replaces: (await kept({ chain_wait_minutes: 8 })).id }, 2 * HOUR_MS);
+    expect(Object.keys(both.data.approval.after ?? {}).sort()).toEqual(["default_payment_fee", "replaces_schedule", "valid_from"]);
+    await cancel(before);
+    expect((await approve(both.data.approval, second)).data.status).toBe("approved");
+    const made = (await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token)).items.find(
+      ({ status }) => status === "waiting",
+    );
+    expect(made?.changes.map(({ key }) => key)).toEqual(["default_payment_fee"]);
+    // Shown over a value that will not stand there: nobody has decided on that.
+    const moves = await schedule(fee(170), 3 * HOUR_MS);
+    expect(moves.data.approval.before).toMatchObject(fee(150));
+    await cancel(made as ConfigScheduleItem);
+    expect((await approve(moves.data.approval, second)).error?.code).toBe("conflict");
+  });
+
+  it("approved by its own maker counts as not approved where it must be by then", async () => {
+    const asked = await schedule(fee(160));
+    await approve(asked.data.approval, second);
+    const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token);
+    const approved = items.find(({ status }) => status === "waiting") as ConfigScheduleItem;
+    await cancel(approved);
+    // As it is kept where its maker was the only person at the time.
+    const own = await app().db.one<{ id: number }>(
+      `insert into config_schedules (due_at, changes, maker, maker_account, checker, checker_account, created_at)
+       select due_at, changes, maker, maker_account, maker, maker_account, created_at from config_schedules where id = $1 returning id`,
+      [approved.id],
+    );
+    const id = own?.id ?? 0;
+    await applyDue(later(2 * HOUR_MS));
+    expect(await plan(id)).toMatchObject({ status: "refused", problem: { code: "approval_required", keys: ["default_payment_fee"] } });
+    await cancel((await plan(id)) as ConfigScheduleItem);
   });
 
   it("is refused where its maker is gone, where it would have to be approved by now, and where its values are none any more", async () => {

@@ -134,7 +134,7 @@ export async function changeConfig(ctx: UserCtx, tx: Tx, expectedVersion: number
   const waiting = await askFor(ctx, tx, difference, {
     action: "fees",
     version: locked.version,
-    payload: { ...given, version: locked.version, ...(reason ? { reason } : {}), ...(restored ? { restored } : {}) },
+    payload: { ...difference.after, version: locked.version, ...(reason ? { reason } : {}), ...(restored ? { restored } : {}) },
   });
   if (waiting) return waiting;
   const version = await writeConfig(ctx, tx, locked, difference, await peopleOf(ctx, tx), cause);

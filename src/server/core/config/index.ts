@@ -1,5 +1,5 @@
 /** Parameters of the platform. */
-import { configAsked, configSchedule } from "../../../contract/config.schema.ts";
+import { configAsked, configScheduleAsked } from "../../../contract/config.schema.ts";
 import type { Feature } from "../feature.ts";
 import { patchConfig } from "./config.ts";
 import { CONFIG_DETECTORS } from "./detectors.ts";
@@ -16,8 +16,11 @@ export const config: Feature = {
   approvalActs: [
     {
       kind: "config.fees",
-      run: (ctx, { action, payload }) =>
-        action === "schedule" ? scheduleConfig(ctx, configSchedule.parse(payload)) : patchConfig(ctx, configAsked.parse(payload)),
+      run: (ctx, { action, payload }) => {
+        if (action !== "schedule") return patchConfig(ctx, configAsked.parse(payload));
+        const { expected, ...body } = configScheduleAsked.parse(payload);
+        return scheduleConfig(ctx, body, expected);
+      },
       after: (app) => void app.config.reload(),
     },
   ],

@@ -79,6 +79,7 @@ export const approvals = {
     disburse_fee: "Disburse fee",
     default_payment_fee: "Default payment fee",
     default_disburse_fee: "Default disburse fee",
+    replaces_schedule: "Replaces scheduled change",
     bind_status: "Binding",
     balance: "Balance",
     device_id: "Device",

@@ -86,6 +86,7 @@ export const approvals = {
     disburse_fee: "代付费率",
     default_payment_fee: "默认代收费率",
     default_disburse_fee: "默认代付费率",
+    replaces_schedule: "替换定时更改",
     bind_status: "绑定",
     balance: "余额",
     device_id: "设备",

@@ -1,5 +1,5 @@
 /** At its moment a scheduled change is looked at again, under the locks that a change by hand takes, and applied once, or held, or refused. */
-import { FEE_KEYS } from "../../../../contract/config.ts";
+import { FEE_KEYS, NEVER_SCHEDULED } from "../../../../contract/config.ts";
 import { transition } from "../../../../contract/life-cycles.ts";
 import { requireActiveChecker, requireActiveMaker } from "../../approvals/maker.ts";
 import { doneOf } from "../../../platform/answer.ts";
@@ -62,12 +62,15 @@ async function problemOf(tx: Tx, { values }: Locked, plan: Stored): Promise<Prob
   const moved = Object.keys(changed(values, sideOf(plan, "before")).after);
   if (moved.length > 0) return { code: "changed", keys: moved };
   const after = sideOf(plan, "after");
+  const never = NEVER_SCHEDULED.filter((key) => key in after);
+  if (never.length > 0) return { code: "invalid", keys: never };
   const form = formErrors(after);
   const fields = Object.keys(form).length > 0 ? form : { ...crossErrors(after, { ...values, ...after }), ...(await otherCurrency(tx, after)) };
   if (Object.keys(fields).length > 0) return { code: "invalid", keys: [...new Set(Object.keys(fields).map((field) => field.split(".")[0] ?? field))] };
   const fees = FEE_KEYS.filter((key) => key in after);
   const asks = fees.length > 0 && values["second_person_fees"] === true && values["one_person"] !== true;
-  return asks && plan.checker === null ? { code: "approval_required", keys: fees } : null;
+  // One's own yes, given while one person ran the platform, is no second one.
+  return asks && (plan.checker === null || plan.checker === plan.maker) ? { code: "approval_required", keys: fees } : null;
 }
 
 export const scheduleJobs: Job[] = [{ name: NAME, everyMs: 1000, lock: 50, run: applyDue }];

@@ -1,6 +1,6 @@
 /** Scheduling a change of the configuration, and taking it away again. */
 import type * as z from "zod";
-import { SCHEDULE_MOST_DAYS } from "../../../../contract/config.ts";
+import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../../contract/config.ts";
 import type { ConfigScheduleItem, configSchedule, configScheduleCancel } from "../../../../contract/config.schema.ts";
 import { transition } from "../../../../contract/life-cycles.ts";
 import type { Answer } from "../../../platform/answer.ts";
@@ -8,7 +8,8 @@ import { audit, changed } from "../../../platform/audit.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { toJson, type Tx } from "../../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
-import { askFor, lockConfig, peopleOf, refuseBad } from "../change.ts";
+import { askFor, type Difference, lockConfig, peopleOf, refuseBad } from "../change.ts";
+import type { Values } from "../judge.ts";
 import { expectedAt, scheduleOut, type Stored } from "./stored.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,10 @@ function refuseMoment(ctx: UserCtx, at: Date): Refused | null {
   if (ahead <= 0) return refusedField("at", "too_small");
   return ahead > SCHEDULE_MOST_DAYS * DAY_MS ? refusedField("at", "too_large") : null;
 }
+
+/** True when a change makes all that was asked for, of the values that stood there when it was shown. */
+const isShown = (difference: Difference, given: Values, shown: Values): boolean =>
+  Object.keys(given).every((key) => key in difference.after) && Object.keys(changed(shown, difference.before).after).length === 0;
 
 function tellScreens(ctx: UserCtx, { id, version }: Stored): void {
   ctx.emit({ kind: "config", objectId: BigInt(id), version, change: "changed", merchantId: null });
@@ -47,11 +52,14 @@ async function endSchedule(ctx: UserCtx, tx: Tx, id: number, version: number | n
 
 /**
  * Keeps a change until its moment. It is checked, asked for and approved as a change by hand is, now; and looked at again then.
+ * @param shown as a granted request: what the checker saw standing there; with another difference by now nobody has decided on it
  * Refuses `conflict`, `validation_failed`, `recheck_required`, and for what it replaces `not_found`, `wrong_state`
  */
-export function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedule>): Promise<Answer<ConfigScheduleItem>> {
+export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedule>, shown?: Values): Promise<Answer<ConfigScheduleItem>> {
   const { version, at: moment, reason, replaces, ...given } = body;
   const at = new Date(moment);
+  const never = NEVER_SCHEDULED.find((key) => key in given);
+  if (never !== undefined) return refusedField(never, "not_allowed");
   return ctx.tx(async (tx) => {
     const locked = await lockConfig(tx);
     if (locked.version !== version) return new Refused("conflict");
@@ -61,11 +69,17 @@ export function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedul
     if (replaced instanceof Refused) return replaced;
     const expected = await expectedAt(tx, locked.values, at, replaces ?? null);
     const difference = changed(expected, given);
+    if (shown !== undefined && !isShown(difference, given, shown)) return new Refused("conflict");
     const [first] = Object.keys(given);
     if (Object.keys(difference.after).length === 0) return refusedField(first ?? "at", first === undefined ? "required" : "not_allowed");
     const against = await refuseBad(ctx, tx, given, { ...expected, ...given }, difference.after);
     if (against) return against;
-    const waiting = await askFor(ctx, tx, difference, { action: "schedule", version: locked.version, payload: body, shown: { valid_from: at.toISOString() } });
+    const waiting = await askFor(ctx, tx, difference, {
+      action: "schedule",
+      version: locked.version,
+      payload: { version, at: moment, reason, replaces, ...difference.after, expected: difference.before },
+      shown: { valid_from: at.toISOString(), ...(replaces === undefined ? {} : { replaces_schedule: `#${replaces}` }) },
+    });
     if (waiting) return waiting;
     const people = await peopleOf(ctx, tx);
     const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
