@@ -113,7 +113,7 @@ export const audit = {
       update: "Config changed",
       restore: "Config restored",
       schedule: "Config change scheduled",
-      "schedule-cancel": "Scheduled config change taken away",
+      "schedule-cancel": "Scheduled config change removed",
       "schedule-apply": "Scheduled config change applied",
       "schedule-hold": "Scheduled config change not applied",
       "rotate-key": "Encryption key changed",

@@ -261,7 +261,7 @@ export const rules = {
   },
   was: {
     unread: "原来读不出",
-    noise: "原来当作无关",
+    noise: "原来当作无关短信",
     open: "会接过来",
     differs: "与现有读法不同",
     agrees: "与现有读法相同",
