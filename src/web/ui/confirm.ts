@@ -1,6 +1,6 @@
 /** "Are you sure?" as a promise: `if (!(await confirm({text: …}))) return;`. One modal for the whole page, loaded at first use. */
 import type { ReactNode } from "react";
-import { createStore } from "../store.ts";
+import { createStore, type Store } from "../store.ts";
 
 export interface ConfirmQuestion {
   /** What will happen to what, with the amount: one sentence. */
@@ -11,6 +11,8 @@ export interface ConfirmQuestion {
   readonly action?: string;
   /** Takes something away or moves money: the button is red and the focus starts on Cancel. */
   readonly destructive?: boolean;
+  /** Why it cannot be confirmed as it stands, where its text lets people choose; null: it can. */
+  readonly hindered?: Store<string | null>;
   /** Asks for a line of text (a reason); confirming needs it when `required`. */
   readonly input?: { readonly label: string; readonly required?: boolean; readonly placeholder?: string; readonly maxLength?: number };
 }

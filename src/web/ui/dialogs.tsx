@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { tooLong } from "../forms/too-long.ts";
 import { useT } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
+import { createStore, useStore } from "../store.ts";
 import type { Asked } from "./confirm.ts";
 import css from "./dialogs.module.css";
 import type { RecheckAsked } from "./recheck.ts";
@@ -11,6 +12,8 @@ import { RecheckDialog } from "./recheck-dialog.tsx";
 
 /** A reason or note where a question names no limit of its own. */
 const INPUT_MAX = 500;
+
+const UNHINDERED = createStore<string | null>(null);
 
 /** Both dialogs; they keep their last content while they fade out. Their host gives the focus back. */
 export default function Dialogs({ question, recheck }: { question: Asked | null; recheck: RecheckAsked | null }) {
@@ -34,10 +37,11 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   const shown = question ?? last;
   const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
   const long = shown?.input === undefined ? null : tooLong(input, shown.input.maxLength ?? INPUT_MAX, text);
-  const lacksInput = long !== null || (shown?.input?.required === true && input.trim() === "");
+  const hindered = useStore(shown?.hindered ?? UNHINDERED);
+  const isHeld = hindered !== null || long !== null || (shown?.input?.required === true && input.trim() === "");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!lacksInput) decide(true);
+    if (!isHeld) decide(true);
   };
   return (
     <Modal
@@ -67,14 +71,16 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
           <Button variant="default" onClick={() => decide(false)} data-autofocus={shown?.destructive === true && shown.input === undefined ? true : undefined}>
             {t("cancel")}
           </Button>
-          <Button
-            type="submit"
-            color={shown?.destructive === true ? "danger" : "accent"}
-            disabled={lacksInput}
-            data-autofocus={shown?.destructive !== true && shown?.input === undefined ? true : undefined}
-          >
-            {shown?.action ?? t("confirm")}
-          </Button>
+          <span data-tip={hindered ?? undefined}>
+            <Button
+              type="submit"
+              color={shown?.destructive === true ? "danger" : "accent"}
+              disabled={isHeld}
+              data-autofocus={shown?.destructive !== true && shown?.input === undefined ? true : undefined}
+            >
+              {shown?.action ?? t("confirm")}
+            </Button>
+          </span>
         </div>
       </form>
     </Modal>

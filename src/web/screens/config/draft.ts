@@ -30,9 +30,18 @@ export interface Draft {
   readonly set: (key: string, value: unknown) => void;
   /** Takes these keys back to what is stored; all of them when left out. */
   readonly drop: (keys?: readonly string[]) => void;
+  /** What was sent is done with, and leaves; what was typed over it meanwhile stays. @param stored what stands since, where it was stored */
+  readonly sent: (values: Values, stored?: Values) => void;
   /** Several keys at once, as a restored version gives them. */
   readonly fill: (values: Values) => void;
   readonly refuse: (fields: Readonly<Record<string, FieldCode>>) => void;
+}
+
+/** A draft after these values were taken. */
+export function afterSent({ mine, base }: Touched, values: Values, stored: Values): Touched {
+  const done = Object.keys(values).filter((key) => same(key, mine[key], values[key]));
+  const seen = Object.keys(values).filter((key) => key in mine && key in stored);
+  return { mine: without(mine, done), base: without({ ...base, ...Object.fromEntries(seen.map((key) => [key, stored[key]])) }, done) };
 }
 
 const without = (values: Values, keys: readonly string[]): Values => Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
@@ -63,6 +72,10 @@ export function useDraft({ values }: Pick<ConfigOut, "values">): Draft {
     set: (key, value) => put({ [key]: value }),
     drop: (keys) => {
       setTouched(({ mine, base }) => (keys === undefined ? NOTHING : { mine: without(mine, keys), base: without(base, keys) }));
+      setRefused({});
+    },
+    sent: (given, stored = {}) => {
+      setTouched((now) => afterSent(now, given, stored));
       setRefused({});
     },
     fill: put,

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
+import { NEVER_SCHEDULED } from "../../../contract/config.ts";
 import { LOCALES } from "../../../contract/locale.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
 import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
@@ -15,6 +16,7 @@ import { AlertChannels } from "./channels/section.tsx";
 import css from "./config.module.css";
 import { type Draft, useDraft } from "./draft.ts";
 import { History } from "./history.tsx";
+import { mayBeScheduled } from "./keys.ts";
 import { Outline } from "./outline.tsx";
 import { useSave } from "./save.tsx";
 import { Schedules } from "./schedule.tsx";
@@ -22,7 +24,7 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { type ConfigSection, foundSections, sectionsOf } from "./sections.ts";
 import { Setting } from "./setting.tsx";
 import { SigningKeys } from "./signing.tsx";
-import { asLines } from "./values.ts";
+import { asLines, keyWords, type Values } from "./values.ts";
 
 export default function ConfigScreen() {
   const read = useRead("GET /api/config", {});
@@ -42,6 +44,8 @@ function ConfigForm({ config }: { config: ConfigOut }) {
   // Once the words of the other language are there, too, what is typed may find more.
   const [, setBoth] = useState(false);
   const count = Object.keys(draft.changes).length;
+  // Somebody else may have set all of it meanwhile: the next thing typed is not to open the dialog again.
+  if (scheduling && count === 0) setScheduling(false);
   useUnsavedGuard(count > 0, t);
   useAnchor(() => setTyped(""));
   const page = useRef<HTMLDivElement>(null);
@@ -70,16 +74,16 @@ function ConfigForm({ config }: { config: ConfigOut }) {
           <Part key={section.id} section={section} config={config} draft={draft} disabled={!mayEdit} />
         ))}
         {count === 0 ? null : (
-          <SaveBar count={count} busy={busy} onDiscard={() => draft.drop()} onSchedule={() => setScheduling(isGood())} onSave={() => void save()} />
+          <SaveBar changes={draft.changes} busy={busy} onDiscard={() => draft.drop()} onSchedule={() => setScheduling(isGood())} onSave={() => void save()} />
         )}
-        {scheduling && count > 0 ? (
+        {scheduling ? (
           <ScheduleDialog
             config={config}
             changes={draft.changes}
             onClose={() => setScheduling(false)}
-            onKept={() => {
+            onKept={(changes) => {
               setScheduling(false);
-              draft.drop();
+              draft.sent(changes);
             }}
           />
         ) : null}
@@ -138,15 +142,16 @@ function NothingFound({ typed, onClear }: { typed: string; onClear: () => void }
 }
 
 interface SaveBarProps {
-  readonly count: number;
+  readonly changes: Values;
   readonly busy: boolean;
   readonly onDiscard: () => void;
   readonly onSchedule: () => void;
   readonly onSave: () => void;
 }
 
-function SaveBar({ count, busy, onDiscard, onSchedule, onSave }: SaveBarProps) {
+function SaveBar({ changes, busy, onDiscard, onSchedule, onSave }: SaveBarProps) {
   const t = useText();
+  const later = mayBeScheduled(Object.keys(changes));
   return (
     <div className={css.save}>
       <Strip
@@ -156,16 +161,18 @@ function SaveBar({ count, busy, onDiscard, onSchedule, onSave }: SaveBarProps) {
             <Button variant="default" onClick={onDiscard}>
               {t("config.discard")}
             </Button>
-            <Button variant="default" onClick={onSchedule}>
-              {t("config.schedule.open")}
-            </Button>
+            <span data-tip={later ? undefined : t("config.schedule.never", { keys: NEVER_SCHEDULED.map((key) => keyWords(t, key)).join() })}>
+              <Button variant="default" disabled={!later} onClick={onSchedule}>
+                {t("config.schedule.open")}
+              </Button>
+            </span>
             <Button loading={busy} onClick={onSave}>
               {t("config.review")}
             </Button>
           </div>
         }
       >
-        {t("config.changed", { n: count })}
+        {t("config.changed", { n: Object.keys(changes).length })}
       </Strip>
     </div>
   );

@@ -1,5 +1,5 @@
 /** The configuration's keys as data: group, kind of field, unit, bounds. The screen is drawn from this table. */
-import { CONFIG_DEFAULTS, OPERATOR_KEYS } from "../../../contract/config.ts";
+import { CONFIG_DEFAULTS, NEVER_SCHEDULED, OPERATOR_KEYS } from "../../../contract/config.ts";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
 
 export type ConfigKey = keyof typeof CONFIG_DEFAULTS;
@@ -81,6 +81,9 @@ export const GROUPS = ["acceptance", "expiry", "matching", "thresholds", "fees",
 export function keysOf(group: Group): ConfigKey[] {
   return (Object.keys(FIELDS) as ConfigKey[]).filter((key) => FIELDS[key].group === group); // keys of a literal
 }
+
+/** False where one of the keys takes effect at once or not at all. */
+export const mayBeScheduled = (keys: readonly string[]): boolean => !NEVER_SCHEDULED.some((key) => keys.includes(key));
 
 /** What a flat key means: a key of its own, or a key of one operator; null for one that this version does not know. */
 export function readKey(flat: string): { key: ConfigKey; field: Field } | { operator: Operator; key: OperatorKey; field: Field; name: string } | null {

@@ -6,6 +6,7 @@ import type { FieldCode } from "../../../contract/errors.ts";
 import { call, type DataOf } from "../../api.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
+import { createStore } from "../../store.ts";
 import { confirmWithText, notify, notifyError, Strip } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { Diff } from "./diff.tsx";
@@ -17,12 +18,13 @@ const refusedAt = (refused: Preview["refused"], key: string): string | undefined
   Object.entries(refused).find(([field]) => field === key || field.startsWith(`${key}.`))?.[1];
 
 /** The changes with a box before each; what is not allowed any more cannot be chosen, and says why. */
-function Choice({ preview, config, chosen }: { preview: Preview; config: ConfigOut; chosen: Set<string> }): ReactElement {
+function Choice({ preview, config, chosen, onTurn }: { preview: Preview; config: ConfigOut; chosen: Set<string>; onTurn: () => void }): ReactElement {
   const t = useText();
   const [, redraw] = useState(0);
   const turn = (key: string): void => {
     if (!chosen.delete(key)) chosen.add(key);
     redraw((n) => n + 1);
+    onTurn();
   };
   const asks = asksOf(Object.fromEntries([...chosen].map((key) => [key, null])), config.values);
   return (
@@ -57,13 +59,16 @@ export function useRestore(config: ConfigOut): { readonly busy: boolean; readonl
     const changes = read.data.changes.filter(({ key }) => keys === undefined || keys.includes(key));
     if (changes.length === 0) return notify({ kind: "done", text: t("config.restore.same") });
     const chosen = new Set(changes.map(({ key }) => key).filter((key) => refusedAt(read.data.refused, key) === undefined));
+    const lacking = (): string | null => (chosen.size === 0 ? t("config.restore.none") : null);
+    const hindered = createStore(lacking());
     const reason = await confirmWithText({
       title: t("config.restore.title"),
-      text: <Choice preview={{ ...read.data, changes }} config={config} chosen={chosen} />,
+      text: <Choice preview={{ ...read.data, changes }} config={config} chosen={chosen} onTurn={() => hindered.set(lacking())} />,
+      hindered,
       action: t("config.restore.action"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH },
     });
-    if (reason === null || chosen.size === 0) return;
+    if (reason === null) return;
     const answer = await run({ body: { version: read.data.version, to, keys: [...chosen], ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
     saved(
       answer,

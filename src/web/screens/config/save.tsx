@@ -94,7 +94,8 @@ export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boole
     if (reason === null) return;
     const answer = await run({ body: { version: config.version, ...changes, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
     const before = Object.fromEntries(Object.keys(changes).map((key) => [key, config.values[key]]));
-    if (saved(answer, before, t("config.saved"))) draft.drop();
+    const isTaken = saved(answer, before, t("config.saved"));
+    if (isTaken) draft.sent(changes, answer.success && answer.status !== 202 ? answer.data.values : undefined);
     else if (!answer.success && answer.error.fields !== undefined) {
       draft.refuse(answer.error.fields);
       setTimeout(() => focusWrong(document.querySelector("main")));

@@ -24,7 +24,7 @@ export interface ScheduleDialogProps {
   readonly replaces?: number;
   readonly onClose: () => void;
   /** It was kept, or waits for its approval. */
-  readonly onKept: () => void;
+  readonly onKept: (changes: Values) => void;
 }
 
 export function ScheduleDialog({ config, changes, replaces, onClose, onKept }: ScheduleDialogProps): ReactElement {
@@ -43,7 +43,7 @@ export function ScheduleDialog({ config, changes, replaces, onClose, onKept }: S
     if (answer.success) {
       if (answer.status === 202) notifyAsked(answer.data);
       else notify({ kind: "done", text: t("config.schedule.kept", { at }) });
-      return onKept();
+      return onKept(changes);
     }
     const { at: refused } = answer.error.fields ?? {};
     if (refused !== undefined) return setProblem(t(refused === "too_large" ? "config.schedule.atFar" : "config.schedule.atPast", { n: SCHEDULE_MOST_DAYS }));

@@ -12,6 +12,7 @@ import type { Tone } from "../../tokens.ts";
 import { confirm, ErrorState, notify, Placeholder, Section, StatusDot, Strip } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { Diff } from "./diff.tsx";
+import { mayBeScheduled } from "./keys.ts";
 import { STALE } from "./save.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { keyWords } from "./values.ts";
@@ -82,7 +83,7 @@ function Scheduled({ item, config, onAgain }: { item: ConfigScheduleItem; config
       )}
       {mayEdit && !isOver ? (
         <div className={css.buttons}>
-          {item.status === "waiting" ? null : (
+          {item.status === "waiting" || !mayBeScheduled(item.changes.map(({ key }) => key)) ? null : (
             <Button size="xs" variant="default" onClick={onAgain}>
               {t("config.schedule.again")}
             </Button>

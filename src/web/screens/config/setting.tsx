@@ -9,7 +9,7 @@ import { useRead } from "../../query.ts";
 import css from "./config.module.css";
 import type { Draft } from "./draft.ts";
 import { ConfigField } from "./field.tsx";
-import { readKey } from "./keys.ts";
+import { mayBeScheduled, readKey } from "./keys.ts";
 import { useSchedules } from "./schedule.tsx";
 import { wordsOf } from "./sections.ts";
 import { boundsWords, valueWords } from "./values.ts";
@@ -29,6 +29,7 @@ export function Setting({ flat, config, draft, disabled }: SettingProps): ReactE
   const { field } = known;
   const bounds = boundsWords(t, field);
   const usual = field.kind === "lines" || field.kind === "fixed" ? null : t("config.default", { value: valueWords(t, flat, config.defaults[flat], currency) });
+  const never = mayBeScheduled([flat]) ? null : t("config.schedule.neverOne");
   const refused = draft.refused[flat];
   return (
     <ConfigField
@@ -36,7 +37,7 @@ export function Setting({ flat, config, draft, disabled }: SettingProps): ReactE
       field={field}
       label={t(words.label)}
       hint={words.hint === null ? undefined : t(words.hint)}
-      bounds={[bounds, usual].filter((part) => part !== null).join(" · ") || undefined}
+      bounds={[bounds, usual, never].filter((part) => part !== null).join(" · ") || undefined}
       currency={currency}
       value={draft.valueOf(flat)}
       onChange={(next) => draft.set(flat, next)}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A saved configuration is taken back by saving what stood before, under the version that the save made. */
+/** A saved configuration is taken back by saving what stood before, under the version that the save made; what is typed meanwhile stays. */
 import { act, type ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
@@ -7,7 +7,9 @@ import type { Profile } from "../../../contract/session.schema.ts";
 import { mount, preparePage, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
-import { asked } from "../../ui/confirm.ts";
+import { createStore } from "../../store.ts";
+import { asked, confirmWithText } from "../../ui/confirm.ts";
+import { DialogHosts } from "../../ui/hosts.tsx";
 import { Notices } from "../../ui/notices.tsx";
 import { undoLast } from "../../ui/undo.ts";
 import ConfigScreen from "./index.tsx";
@@ -18,6 +20,8 @@ const json = (data: unknown, status = 200) =>
   new Response(JSON.stringify({ success: true, data }), { status, headers: { "content-type": "application/json" } });
 let place: HTMLElement;
 let status = 200;
+/** Runs while a save is under way. */
+let meanwhile: () => void = () => undefined;
 
 beforeEach(async () => {
   await preparePage("en");
@@ -29,6 +33,7 @@ beforeEach(async () => {
     if (method !== "PATCH") return json({ items: [], keys: [], version: 7, values, defaults: values, sandbox: false });
     const body = JSON.parse(String(init?.body ?? (typeof request === "string" ? "{}" : await request.text()))) as Record<string, unknown> & { version: number };
     sent.push(body);
+    meanwhile();
     return status === 202
       ? json({ approval: { id: "A1" } }, 202)
       : json({ version: body.version + 1, values: { ...values, ...body }, defaults: values, sandbox: false });
@@ -41,6 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   sent.length = 0;
   status = 200;
+  meanwhile = () => undefined;
 });
 function Both(): ReactElement {
   return (
@@ -71,4 +77,47 @@ it("is taken back to the values before; not where a checker decides", async () =
   status = 202;
   await change();
   expect([sent.length, place.querySelector("[data-offer]")]).toEqual([3, null]);
+}, 60_000);
+
+const switches = () => [...place.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not([disabled])')];
+const button = (word: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === word);
+
+it("leaves what was changed while it was being saved", async () => {
+  meanwhile = () => switches()[1]?.click();
+  const before = switches()[1]?.checked;
+  await change();
+  expect(switches()[1]?.checked).toBe(before !== true);
+  expect(button("Review changes")).toBeDefined();
+}, 60_000);
+
+it("is not scheduled with a list of addresses, nor by the next key after somebody else has set all of it", async () => {
+  await act(async () => switches()[0]?.click());
+  const [key] = Object.keys(values).filter((flat) => place.querySelector(`[id="${flat}"][data-changed]`));
+  await act(async () => button("Schedule")?.click());
+  await settle();
+  expect(document.querySelector('[role="dialog"]')).not.toBeNull();
+  const theirs = { ...values, [String(key)]: switches()[0]?.checked };
+  await act(async () => void queryClient.setQueryData(keyOf("GET /api/config"), { version: 8, values: theirs, defaults: values, sandbox: false }));
+  await settle();
+  await act(async () => switches()[1]?.click());
+  await settle();
+  expect([button("Schedule")?.disabled, document.querySelector('[role="dialog"]')]).toEqual([false, null]);
+  const list = place.querySelector<HTMLTextAreaElement>("#staff_ip_allowlist textarea");
+  expect(list?.closest("#staff_ip_allowlist")?.textContent).toContain("Cannot be scheduled");
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(list, "127.0.0.1");
+    list?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect([button("Schedule")?.disabled, button("Schedule")?.parentElement?.dataset.tip]).toEqual([true, expect.stringContaining("cannot be scheduled")]);
+}, 60_000);
+
+it("is not put back while nothing is chosen", async () => {
+  const hindered = createStore<string | null>("none chosen");
+  unmount();
+  await mount(<DialogHosts />);
+  void confirmWithText({ text: "?", action: "Put back", hindered, input: { label: "why" } });
+  await vi.waitFor(() => expect(button("Put back")?.disabled).toBe(true));
+  expect(button("Put back")?.parentElement?.dataset.tip).toBe("none chosen");
+  await act(async () => hindered.set(null));
+  expect(button("Put back")?.disabled).toBe(false);
 }, 60_000);

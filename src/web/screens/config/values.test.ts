@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
 import { configPatch, configValues } from "../../../contract/config.schema.ts";
 import { FIELDS, readKey } from "./keys.ts";
-import { theirsIn } from "./draft.ts";
+import { afterSent, theirsIn } from "./draft.ts";
 import { asFee, changesOf, isValid } from "./values.ts";
 
 const defaults: Record<string, unknown> = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS };
@@ -48,6 +48,21 @@ describe("changes", () => {
     const stored = { a: 2, b: 1, c: 9 };
     expect(changesOf(stored, { a: 2, b: 3, c: 4 })).toEqual({ b: 3, c: 4 });
     expect(theirsIn({ mine: { a: 2, b: 3, c: 4 }, base: { a: 1, b: 1, c: 1 } }, stored)).toEqual(["c"]);
+  });
+});
+
+describe("a draft that was sent", () => {
+  it("leaves, but for what was typed over it meanwhile or never sent; nobody else has set that", () => {
+    const touched = {
+      mine: { bind_code_minutes: 21, chain_wait_minutes: 5, queued_alert_hours: 7 },
+      base: { bind_code_minutes: 10, chain_wait_minutes: 3, queued_alert_hours: 24 },
+    };
+    const stored = { bind_code_minutes: 20, chain_wait_minutes: 5, queued_alert_hours: 24 };
+    const after = afterSent(touched, { bind_code_minutes: 20, chain_wait_minutes: 5 }, stored);
+    expect(after.mine).toEqual({ bind_code_minutes: 21, queued_alert_hours: 7 });
+    expect(theirsIn(after, stored)).toEqual([]);
+    // Where it waits for its approval, what was seen stands still.
+    expect(afterSent(touched, { bind_code_minutes: 20 }, {}).base).toEqual(touched.base);
   });
 });
 
