@@ -1,6 +1,7 @@
 /** Message rules of the platform's own people: tried, written down, switched on by two, and then they read what pays orders. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
+import { permissionsOf } from "../../src/contract/permissions.ts";
 import type { SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../src/contract/sms-rules.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
 import { bkashTrx, next, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
@@ -60,6 +61,35 @@ describe("a template that is wrong", () => {
     expect((await create({ note: undefined })).error?.fields).toEqual({ note: "required" });
     expect((await create({ replaces: "H261123XY12AB34" })).error?.fields).toEqual({ replaces: "invalid" });
     expect((await create({ surprise: 1 })).error?.fields).toMatchObject({ surprise: expect.any(String) });
+  });
+});
+
+describe("a trial by somebody who sees phone numbers in part", () => {
+  it("shows no piece of one, wherever the template cuts it", async () => {
+    const role = permissionsOf("admin").filter((one) => one !== "phones.unmask");
+    const blind = await person(product, "admin", { role });
+    const phone = "01798765432";
+    const about = await sent(`Shop got money: Tk 5.00 by ${phone}. Receipt ${bkashTrx()} kept`);
+    for (const template of [
+      "Shop got money: {amount} by {msisdn}. Receipt {trx} kept",
+      "Shop got money: {amount} by 0179{number}. Receipt {trx} kept",
+      "Shop got money: {amount} by 0179{ref}. Receipt {trx} kept",
+      "Shop got money: {amount} by 017987{number}. Receipt {trx} lost",
+      "Shop got money: {amount} by 01798765. Receipt {trx} kept",
+    ]) {
+      const body = { template, dry_run: true, note: undefined, sms_id: about.id };
+      const { data, text: answer } = await create(body, blind);
+      expect(data?.trial.about, answer).not.toBeNull();
+      const marked = [data.trial.about, ...data.trial.samples.map((one) => one.marked)].flatMap((one) => (one === null ? [] : [one]));
+      for (const { parts, rest } of marked) {
+        expect(parts.map(({ text: part }) => part).join("") + rest).toContain("by 017****5432.");
+        expect(parts.map(({ field }) => field)).toEqual([null]);
+      }
+      for (const piece of ["98765", "87654", "76543", "65432"]) expect(JSON.stringify(data.trial), template).not.toContain(piece);
+      expect(JSON.stringify((await create(body)).data.trial.about), template).toContain("65");
+    }
+    const { data } = await create({ template: "Shop got money: {amount} by {msisdn}. Receipt {trx} kept", dry_run: true, note: undefined }, blind);
+    expect(data.trial.samples).toMatchObject([{ result: { amount: "5.00", counterparty: "017****5432" } }]);
   });
 });
 
