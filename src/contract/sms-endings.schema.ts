@@ -30,6 +30,8 @@ export const smsEndingQuery = z.strictObject({ operator: operator.optional() });
 export const smsEndingTrial = z.object({
   /** Messages that were looked at. */
   looked: z.int(),
+  /** There was no time to look at those that are older than this; null: there was. */
+  cut_at: instant.nullable(),
   /** Held until now, and would pass. */
   passes: z.int(),
   /** With these words too, but something else would still hold them. */

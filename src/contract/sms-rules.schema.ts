@@ -110,6 +110,8 @@ export const smsRuleCollision = z.object({
 export const smsRuleTrial = z.object({
   /** Messages that were looked at. */
   looked: z.int(),
+  /** There was no time to look at those that are older than this; null: there was. */
+  cut_at: instant.nullable(),
   /** Of those that no rule reads: how many this one would read. */
   unread: z.int(),
   /** Messages that no rule reads, among those that were looked at. */

@@ -6,6 +6,7 @@ import type { SmsRuleCreated, SmsRuleList, SmsRuleNoted, SmsRuleRow, SmsRuleUnre
 import type { SmsShapes } from "../../src/contract/sms-shapes.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
 import { runShadows } from "../../src/server/features/sms/rules/shadow.ts";
+import { storedForTrial } from "../../src/server/features/sms/taught.ts";
 import { walkUnread } from "../../src/server/features/sms/unread.ts";
 import { bkashTrx, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { person, startTarget, type Person } from "../support/attack.ts";
@@ -58,6 +59,21 @@ const promoted = async (rule: SmsRuleRow, body?: Record<string, unknown>): Promi
 const shapes = (by: Person = operator, query = "") => product.call<SmsShapes>("GET", `/api/sms/shapes${query}`, by.token);
 
 describe("what is unread", () => {
+  it("is looked for no longer than there is time, by a trial that says how far back it came", async () => {
+    const { app } = product.product;
+    const all = await storedForTrial(app, "bkash", 60_000);
+    expect(all.cutAt).toBeNull();
+    const none = await storedForTrial(app, "bkash", 0);
+    expect(none.items).toEqual([]);
+    expect(Math.abs((none.cutAt?.getTime() ?? 0) - app.now())).toBeLessThan(60_000);
+    // The database ends what takes too long: the first day was still looked at.
+    const answers = [[{ id: 1n }], null];
+    const slow = { ...app, now: () => app.now(), db: { bounded: { use: () => Promise.resolve(answers.shift()) } } } as unknown as typeof app;
+    const begun = await storedForTrial(slow, "bkash");
+    expect(begun.items).toHaveLength(1);
+    expect(Math.abs((begun.cutAt?.getTime() ?? 0) - (app.now() - 86_400_000))).toBeLessThan(60_000);
+  });
+
   it("stands by its wording, with nothing of a code", async () => {
     expect((await shapes()).data).toEqual({ items: [], looked: 0, others: 0, until: null, more: false });
     await sent(text("500.00"));

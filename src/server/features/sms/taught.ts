@@ -20,6 +20,7 @@ import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { updateRow } from "../../platform/db/rows.ts";
+import { bind, raw, sql } from "../../platform/lists/sql.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 
 /** From which states each act leads on. An ending has no shadow: none of its acts is one. */
@@ -218,12 +219,35 @@ const DAY_MS = 86_400_000;
 /** Messages that are looked at in one turn of the event loop. */
 const AT_ONCE = 100;
 
-/** The newest messages of an operator, newest first: at most `TRIAL_MESSAGES` of `TRIAL_DAYS`. */
-export function storedForTrial(app: App, operator: Operator): Promise<StoredSms[]> {
-  return app.db.rows<StoredSms>(`${STORED} where s.operator = $1 and s.id >= $2 order by s.id desc limit ${TRIAL_MESSAGES}`, [
-    operator,
-    idAt(app.now() - TRIAL_DAYS * DAY_MS),
-  ]);
+/** What a trial may take to find its messages, ms: of an operator that has few, others' are read past. */
+const BUDGET_MS = 1_500;
+/** How far back each step looks, days: what is newest is soon found. */
+const STEPS = [0, 1, 3, 8, 20, TRIAL_DAYS] as const;
+const AFTER_ALL = 9_223_372_036_854_775_807n;
+
+/** Messages that something taught is tried on. */
+export interface ForTrial {
+  /** Newest first. */
+  readonly items: readonly StoredSms[];
+  /** There was no time for those that are older; null: there was. */
+  readonly cutAt: Date | null;
+}
+
+/** The newest messages of an operator: at most `TRIAL_MESSAGES` of `TRIAL_DAYS`, and as far as the budget allows. */
+export async function storedForTrial(app: App, operator: Operator, budgetMs: number = BUDGET_MS): Promise<ForTrial> {
+  const [begun, now] = [performance.now(), app.now()];
+  const items: StoredSms[] = [];
+  for (const [step, days] of STEPS.slice(1).entries()) {
+    const since = now - (STEPS[step] ?? 0) * DAY_MS;
+    const left = budgetMs - (performance.now() - begun);
+    const statement = sql`${raw(STORED)} where s.operator = ${operator} and s.id >= ${idAt(now - days * DAY_MS)} and s.id < ${step === 0 ? AFTER_ALL : idAt(since)}
+      order by s.id desc limit ${TRIAL_MESSAGES - items.length}`;
+    const found = left <= 0 ? null : await app.db.bounded.use((read) => read<StoredSms>(bind(statement), left));
+    if (found === null) return { items, cutAt: new Date(since) };
+    items.push(...found);
+    if (items.length >= TRIAL_MESSAGES) break;
+  }
+  return { items, cutAt: null };
 }
 
 /** What `look` finds in each message, in their order; other work has its turns meanwhile. */

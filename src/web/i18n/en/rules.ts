@@ -126,6 +126,7 @@ export const rules = {
   trial: {
     title: "Effect on stored messages",
     failed: "There is no result: {{why}}",
+    cutAt: "There was no time to look at messages from before {{at}}: they are not counted here",
     looked: "Newest messages looked at: {{n}}",
     nothing: "There are no messages of this operator yet, so there is nothing to compare with.",
     unread: "Unreadable so far, read by this rule: {{n}} of {{all}}",

@@ -124,6 +124,7 @@ export const rules = {
   trial: {
     title: "对已存短信的效果",
     failed: "没有算出结果：{{why}}",
+    cutAt: "查看超时，{{at}} 之前的短信没有查看，不在统计之内",
     looked: "查看了最近的短信 {{n}} 条",
     nothing: "还没有此运营商的短信，无法对照。",
     unread: "原来读不出、此规则能读取：{{n}} 条，共 {{all}} 条读不出",

@@ -26,7 +26,7 @@ function becomesOf(stored: StoredSms, parsed: ParsedMessage): Becomes {
 
 /** Tries an ending on the newest messages of its operator. */
 export async function tryEnding(app: App, operator: Operator, ending: HarmlessEnding): Promise<SmsEndingTrial> {
-  const stored = await storedForTrial(app, operator);
+  const { items: stored, cutAt } = await storedForTrial(app, operator);
   const { own, harmless } = await wordsInForce(app);
   const without = (harmless?.get(operator) ?? []).filter(({ id }) => id !== ending.id);
   const endings = { without: new Map([[operator, without]]), within: new Map([[operator, [...without, ending]]]) };
@@ -51,6 +51,7 @@ export async function tryEnding(app: App, operator: Operator, ending: HarmlessEn
   const count = (becomes: Becomes): number => changed.filter((one) => one.becomes === becomes).length;
   return {
     looked: stored.length,
+    cut_at: cutAt?.toISOString() ?? null,
     passes: count("passes"),
     held: count("held"),
     settled: count("settled"),

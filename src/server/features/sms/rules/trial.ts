@@ -40,7 +40,7 @@ export async function tryRule(
   { line, about }: { readonly line: bigint | null; readonly about: bigint | null },
 ): Promise<SmsRuleTrial> {
   const { app, actor } = ctx;
-  const stored = await storedForTrial(app, rule.operator);
+  const { items: stored, cutAt } = await storedForTrial(app, rule.operator);
   const read = readerOf(app, rule, await wordsInForce(app));
   const own = ownRules([rule]);
   const rivals = await rivalsOf(app, rule, line);
@@ -53,6 +53,7 @@ export async function tryRule(
   const count = (was: TrialWas): number => found.filter((one) => one.was === was).length;
   return {
     looked: stored.length,
+    cut_at: cutAt?.toISOString() ?? null,
     unread_all: stored.filter((one) => one.rule_id === null).length,
     unread: count("unread"),
     noise: count("noise"),

@@ -7,6 +7,7 @@ import type { SmsEndingRow, SmsEndingTrial } from "../../../../contract/sms-endi
 import { ENDING_PROBLEMS } from "../../../../contract/sms-endings.ts";
 import type { CallError } from "../../../api.ts";
 import { problemsOf } from "../../../forms/check.ts";
+import { formatDateTime } from "../../../i18n/format.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -43,6 +44,7 @@ const row = (id: string, more: Partial<SmsEndingRow> = {}): SmsEndingRow => ({
 });
 const TRIAL: SmsEndingTrial = {
   looked: 1200,
+  cut_at: null,
   passes: 7,
   held: 2,
   settled: 3,
@@ -257,8 +259,15 @@ describe("the form", () => {
     expect([...place.querySelectorAll("li")].map((one) => buttons(one).length)).toEqual([1, 0, 0, 0]);
   });
 
+  it("says how far back there was time to look, also where nothing was found", async () => {
+    const none = { looked: 0, passes: 0, held: 0, settled: 0, samples: [] };
+    const at = "2026-11-20T04:00:00.000Z";
+    expect((await show(<EndingTrial trial={{ ...none, cut_at: at }} />)).textContent).toContain(`查看超时，${formatDateTime(at)} 之前的短信没有查看`);
+    expect((await show(<EndingTrial trial={{ ...none, cut_at: null }} />)).textContent).not.toContain("查看超时");
+  });
+
   it("warns where nothing would pass", async () => {
-    const place = await show(<EndingTrial trial={{ looked: 10, passes: 0, held: 0, settled: 0, samples: [] }} />);
+    const place = await show(<EndingTrial trial={{ looked: 10, cut_at: null, passes: 0, held: 0, settled: 0, samples: [] }} />);
     expect(place.querySelector("[data-tone=ask]")?.textContent).toContain("没有会因此放行的");
   });
 });

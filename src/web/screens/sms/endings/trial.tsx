@@ -13,7 +13,7 @@ import { Amount, Phone, Strip, Tag } from "../../../ui/index.ts";
 import type { Tone } from "../../../theme.ts";
 import css from "../rules/rules.module.css";
 import { useSettled } from "../rules/settled.ts";
-import { SampleList, TrialSection, type TrialRead } from "../rules/trial-parts.tsx";
+import { CutAt, SampleList, TrialSection, type TrialRead } from "../rules/trial-parts.tsx";
 import own from "./endings.module.css";
 import { endingProblemKey, type Taught } from "./taught.ts";
 
@@ -26,7 +26,7 @@ const BECOMES_TONES = { passes: "ask", held: "gone", settled: "done" } as const 
 /** The figures, and the messages behind them. */
 export function EndingTrial({ trial }: { trial: SmsEndingTrial }): ReactElement {
   const t = useText();
-  if (trial.looked === 0) return <p>{t("rules.trial.nothing")}</p>;
+  if (trial.looked === 0 && trial.cut_at === null) return <p>{t("rules.trial.nothing")}</p>;
   return (
     <>
       <ul className={css.figures}>
@@ -35,6 +35,7 @@ export function EndingTrial({ trial }: { trial: SmsEndingTrial }): ReactElement 
         {trial.settled === 0 ? null : <li>{t("rules.ending.trial.settled", { n: countText(trial.settled) })}</li>}
         {trial.held === 0 ? null : <li>{t("rules.ending.trial.held", { n: countText(trial.held) })}</li>}
       </ul>
+      <CutAt at={trial.cut_at} />
       {trial.passes === 0 ? <Strip tone="ask">{t("rules.ending.trial.none")}</Strip> : null}
       <SampleList
         samples={trial.samples}

@@ -53,6 +53,7 @@ const SHIPPED: SmsRuleList["shipped"] = [
 ];
 const trial = (more: Partial<SmsRuleTrial> = {}): SmsRuleTrial => ({
   looked: 1200,
+  cut_at: null,
   unread: 7,
   unread_all: 9,
   noise: 0,

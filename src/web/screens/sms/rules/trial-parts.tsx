@@ -1,11 +1,12 @@
 /** What the trials of rules and of harmless endings show alike: the section with its waiting and its errors, and the messages behind the figures. */
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useCellTools } from "../../../cell-tools.ts";
+import { formatDateTime } from "../../../i18n/format.ts";
 import { useText } from "../../../i18n/keys.ts";
 import { RawText } from "../../../list/parts/index.ts";
 import { objectPath } from "../../../paths.ts";
 import { errorOf } from "../../../query.ts";
-import { Copy, DateTime, ErrorState, KeyValue, Placeholder } from "../../../ui/index.ts";
+import { Copy, DateTime, ErrorState, KeyValue, Placeholder, Strip } from "../../../ui/index.ts";
 import css from "./rules.module.css";
 
 /** As much of a query as is shown. */
@@ -26,6 +27,12 @@ interface SectionProps<Trial> {
   /** A refusal that stands at the field already. */
   readonly known?: boolean;
   readonly children: (trial: Trial) => ReactNode;
+}
+
+/** How far back there was time to look. */
+export function CutAt({ at }: { at: string | null }): ReactElement | null {
+  const t = useText();
+  return at === null ? null : <Strip tone="ask">{t("rules.trial.cutAt", { at: formatDateTime(at) })}</Strip>;
 }
 
 /** A trial that runs, failed, or is there. */

@@ -12,7 +12,7 @@ import type { Tone } from "../../../theme.ts";
 import { Evidence } from "../drawer.tsx";
 import { Marked } from "./marked.tsx";
 import css from "./rules.module.css";
-import { SampleList, TrialSection } from "./trial-parts.tsx";
+import { CutAt, SampleList, TrialSection } from "./trial-parts.tsx";
 import { RULE_TONES } from "./words.ts";
 
 const HEIGHT = 160;
@@ -37,10 +37,11 @@ export function Counted({ counts: { noise, open, differs, agrees } }: { counts: 
 /** The figures, warnings, and the rules that overlap with this one. */
 export function TrialFigures({ trial }: { trial: SmsRuleTrial }): ReactElement {
   const t = useText();
-  if (trial.looked === 0) return <p>{t("rules.trial.nothing")}</p>;
+  if (trial.looked === 0 && trial.cut_at === null) return <p>{t("rules.trial.nothing")}</p>;
   return (
     <>
       <p>{t("rules.trial.looked", { n: countText(trial.looked) })}</p>
+      <CutAt at={trial.cut_at} />
       <p>
         <strong>{t("rules.trial.unread", { n: countText(trial.unread), all: countText(trial.unread_all) })}</strong>
       </p>
