@@ -145,12 +145,14 @@ it.each([
       .click();
     await held.waitFor({ state: "detached" });
     await page.locator("#history [data-setting=proof_wait_minutes] button").first().click();
-    await page.getByRole("dialog").last().locator("[data-setting=proof_wait_minutes]").waitFor();
-    await page
-      .getByRole("dialog")
-      .last()
-      .getByRole("button", { name: word(locale, "config.restore.action"), exact: true })
-      .click();
+    const ask = page.getByRole("dialog").last();
+    await ask.locator("[data-setting=proof_wait_minutes]").waitFor();
+    const restore = ask.getByRole("button", { name: word(locale, "config.restore.action"), exact: true });
+    // With nothing chosen there is nothing to restore.
+    await ask.getByRole("checkbox").uncheck();
+    await expect.poll(() => restore.isDisabled(), WAIT).toBe(true);
+    await ask.getByRole("checkbox").check();
+    await restore.click();
     await expect.poll(async () => (await read()).values.proof_wait_minutes, WAIT).toBe(before.values.proof_wait_minutes);
   });
 });
