@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { permissionsOf } from "../../src/contract/permissions.ts";
 import { businessDay } from "../../src/contract/time.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
@@ -53,6 +54,8 @@ export async function makePlaces(): Promise<void> {
     approval: await firstOf(tokens.admin, "/api/approvals?kind=merchants.fee-rule"),
     debit: await firstOf(tokens.admin, "/api/sms?kind=send_money&status=matched"),
   };
+  const permissions = permissionsOf("operator").filter((one) => one !== "payments.decide");
+  await call("POST", "/api/roles", tokens.admin, { name: "值班 Watch", user_type: "operator", permissions });
   const day = businessDay(Date.now());
   const month = day.slice(0, 7);
   const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin");

@@ -71,7 +71,7 @@ function Role({ role, onEdit }: { role: RoleRow; onEdit: () => void }): ReactEle
     if (answer.success) notify({ kind: "done", text: t("roles.done.delete") });
   };
   return (
-    <section className={css.role} aria-label={role.name}>
+    <section className={css.role} data-id={role.id} aria-label={role.name}>
       <div className={css.roleHead}>
         <h2>{role.name}</h2>
         <span className="fd-dim">{type}</span>
