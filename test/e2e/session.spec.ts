@@ -230,7 +230,8 @@ describe("a sign-in on a new device", () => {
       await elsewhere(viewer);
       await page.goto(at(locale, "/profile"));
       await strips(page).nth(1).waitFor();
-      expect(await page.getByText(word(locale, "profile.newDevice.tag"), { exact: true }).count()).toBe(2);
+      // The list of sessions comes after the strips.
+      await expect.poll(() => page.getByText(word(locale, "profile.newDevice.tag"), { exact: true }).count(), { timeout: 15_000 }).toBe(2);
       await strips(page)
         .first()
         .getByRole("button", { name: word(locale, "profile.newDevice.mine"), exact: true })
