@@ -57,7 +57,7 @@ export function amountsFor(actor: Actor): <T>(data: T) => T {
 
 /** The same as an SQL expression, for exports. */
 export function withoutAmountsSql(expression: string): string {
-  return String.raw`regexp_replace(${expression}, '(?<![\d.])[-+]?\d[\d,]*\.\d{2}(?!\d|\.\d)', '${HIDDEN}', 'g')`;
+  return `regexp_replace(${expression}, '${AMOUNT.source}', '${HIDDEN}', 'g')`;
 }
 
 /** Texts at any depth become others; everything else stays, instants and what has a class of its own among it. */

@@ -1,6 +1,6 @@
 /** The exception queue: lines on the left, the evidence of one on the right, worked through by keyboard or by hand. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionLines, ExceptionMarks, ExceptionRow } from "../../../contract/exceptions.schema.ts";
@@ -15,10 +15,11 @@ import { Amount, EmptyState, ErrorState, notify, PageHeader, Placeholder, Strip 
 import { actsOf, useQueueActs } from "./acts.ts";
 import { Evidence } from "./evidence.tsx";
 import { QueueFilterBar } from "./filters.tsx";
-import { afterwards, entriesOf, type Entry } from "./entries.ts";
+import { entriesOf, type Entry } from "./entries.ts";
 import type { ObjectKeys } from "./object-panel.tsx";
 import { useMarks, viewersOf } from "./presence.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
+import { focusLine, useNext } from "./walk.ts";
 import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
@@ -27,8 +28,6 @@ const REFRESH_MS = 15_000;
 /** Events come in crowds. */
 const CALM_MS = 2000;
 const SKELETON_HEIGHT = 480;
-/** How long after an act its exception may leave the list for the next one to open, ms. Later somebody reads, and is not taken elsewhere. */
-const LEAVES_MS = 5000;
 /** Members of one line that are shown. */
 const MEMBERS = 200;
 
@@ -129,41 +128,6 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   );
 }
 
-interface NextParts extends Pick<KeyParts, "entries" | "at" | "open" | "place"> {
-  readonly go: (open: string) => void;
-}
-
-/** Opens the next exception once the open one has left the list over what its reader did. Answers what is told of that. */
-function useNext({ entries, at, open, place, go }: NextParts): (id: string) => void {
-  /** The list as it was when the open one stood in it. */
-  const before = useRef(entries);
-  // The list may have been read anew before the act's own answer came.
-  const [decided, setDecided] = useState({ id: "", at: 0 });
-  const follows = useRef(false);
-  const had = useRef(false);
-  useEffect(() => {
-    if (at !== null) {
-      before.current = entries;
-      // The last member of a line becomes the line: another element, which has the focus of the one that went.
-      const isLost = had.current && document.activeElement === document.body;
-      if (follows.current || isLost) place.current?.querySelectorAll<HTMLElement>("[data-target]")[entries.indexOf(at)]?.focus();
-      follows.current = false;
-      had.current = place.current?.contains(document.activeElement) ?? false;
-      return;
-    }
-    const { id, at: since } = decided;
-    if (id === "" || id !== open || performance.now() - since > LEAVES_MS) return;
-    // A comment that is being written would be lost.
-    if ([...document.querySelectorAll<HTMLTextAreaElement>("[data-evidence] textarea")].some(({ value }) => value !== "")) return;
-    setDecided({ id: "", at: 0 });
-    const next = afterwards(before.current, entries, id);
-    if (next === null) return;
-    follows.current = true;
-    go(next.row.id);
-  }, [at, entries, decided, open, place, go]);
-  return (id) => setDecided({ id, at: performance.now() });
-}
-
 function Sums({ page }: { page: ExceptionLines }): ReactElement {
   const { t, currency } = useCellTools();
   return (
@@ -236,7 +200,7 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act }: Ke
     if (next === undefined) return;
     ahead.current = key;
     go({ ...filters, open: next.row.id }, true);
-    place.current?.querySelectorAll<HTMLElement>("[data-target]")[entries.indexOf(next)]?.focus();
+    focusLine(place.current, entries.indexOf(next));
   };
   /** The exception in view: as its evidence says, which is newer than the list. */
   const shown = (): ExceptionRow | undefined => queryClient.getQueryData<ExceptionRow>(keyOf("GET /api/exceptions/:id", { params: { id: open } })) ?? at?.row;
