@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The launcher's own tests start embedded databases: once is enough, in the run on the embedded engine. */
 const onServer = process.env.TEST_ENGINE === "server";
 
+/** What a test waits for takes as long as a busy machine needs; only what never comes is waited for in full. Milliseconds. */
+const patience = 15_000;
+
 /** The sweeps of all screens take longest, and look at a product that nobody else has written into: each worker begins with one. */
 class SweepsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,6 +51,7 @@ export default defineConfig({
           setupFiles: ["test/support/seed.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: patience } },
         },
       },
       {
@@ -59,6 +63,7 @@ export default defineConfig({
           setupFiles: ["test/support/seed.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: patience } },
         },
       },
     ],
