@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ExceptionLines } from "../../src/contract/exceptions.schema.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, good, NARROW, SCHEMES, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { adminToken, at, good, NARROW, SCHEMES, settled, theProduct, tokenOf, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -78,6 +78,25 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
       await seen.waitFor({ timeout: 15_000 });
       await good("POST", `/api/exceptions/${id}/presence`, others, { here: false });
       await seen.waitFor({ state: "detached", timeout: 30_000 });
+    });
+  });
+
+  it("tells the person whom a comment calls, until he has looked", async () => {
+    const account = theProduct().adminAccount;
+    const [line] = (await good<ExceptionLines>("GET", "/api/exceptions/lines", others)).items;
+    await good("POST", `/api/exceptions/${line?.first.id}/comments`, others, { text: `@${account} please look (${locale})` });
+    await withPage({ locale, token }, async (page) => {
+      await page.goto(at(locale, "/config"));
+      await page.getByRole("button", { name: new RegExp(word(locale, "frame.mentions").replace(/[（(].*/, "")) }).click();
+      await page.getByRole("menuitem", { name: new RegExp(word(locale, "frame.mentions").replace(/[（(].*/, "")) }).click();
+      await page.waitForURL(/\/queue\?assignee=mentioned/);
+      const own = page.locator(`main li[data-id="${line?.first.id}"]`);
+      await own.locator("a").first().click();
+      await page
+        .locator("main section", { hasText: `please look (${locale})` })
+        .first()
+        .waitFor();
+      await page.getByRole("button", { name: new RegExp(`${word(locale, "frame.person")}: ${account}$`) }).waitFor({ timeout: 30_000 });
     });
   });
 

@@ -6,6 +6,7 @@ import { useLocale } from "../i18n/locale.ts";
 import { pathTo } from "../paths.ts";
 import { signOut, useProfile } from "../session.tsx";
 import { askRecheck, endRecheck, useRecheckMinutes } from "../ui/recheck.ts";
+import { useMentions } from "./waiting.ts";
 import css from "./top-bar.module.css";
 
 /** Open as long as it is mounted; closing gives the focus back to the button. */
@@ -15,6 +16,7 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
   const navigate = useNavigate();
   const profile = useProfile();
   const minutes = useRecheckMinutes();
+  const mentions = useMentions();
   const { left, top, width, height } = anchor.getBoundingClientRect();
   const close = (): void => {
     onClose();
@@ -35,6 +37,9 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
           </div>
         </div>
         <Menu.Divider />
+        {mentions === 0 ? null : (
+          <Menu.Item onClick={() => void navigate(pathTo(locale, "queue", { assignee: "mentioned" }))}>{t("frame.mentions", { n: mentions })}</Menu.Item>
+        )}
         <Menu.Item onClick={() => void navigate(pathTo(locale, "profile"))}>{t("frame.screen.profile")}</Menu.Item>
         {limited ? null : <Menu.Item onClick={() => void navigate(pathTo(locale, "settings"))}>{t("frame.screen.settings")}</Menu.Item>}
         {minutes === null ? null : (

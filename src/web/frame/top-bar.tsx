@@ -11,6 +11,7 @@ import { LanguageSwitch } from "./language-switch.tsx";
 import { useScreenWords } from "./not-built.tsx";
 import { showStop, useMayStop } from "./stop-state.ts";
 import css from "./top-bar.module.css";
+import { useMentions } from "./waiting.ts";
 
 const PersonMenu = lazy(() => import("./person-menu.tsx"));
 
@@ -81,6 +82,7 @@ function Person({ limited }: { limited: boolean }) {
   const profile = useProfile();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const minutes = useRecheckMinutes();
+  const mentions = useMentions();
   const toggle = (event: MouseEvent<HTMLElement>): void => setAnchor(anchor === null ? event.currentTarget : null);
   return (
     <>
@@ -92,7 +94,8 @@ function Person({ limited }: { limited: boolean }) {
       {/* The letters that are seen are part of the name that is read out (WCAG 2.5.3). */}
       <button type="button" className={css.person} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={toggle}>
         {profile.avatar || initialsOf(profile.account)}
-        <span className="fd-sr">{`${t("frame.person")}: ${profile.account}`}</span>
+        {mentions === 0 ? null : <span className={css.called} aria-hidden="true" />}
+        <span className="fd-sr">{`${t("frame.person")}: ${profile.account}${mentions === 0 ? "" : `, ${t("frame.mentions", { n: mentions })}`}`}</span>
       </button>
       <Suspense fallback={null}>{anchor ? <PersonMenu anchor={anchor} limited={limited} onClose={() => setAnchor(null)} /> : null}</Suspense>
     </>

@@ -17,6 +17,11 @@ export function useHome(): UseQueryResult<Home, ApiError> {
   return useRead("GET /api/statistics/home", {}, { enabled: may && !limited, everyMs: REFRESH_MS, staleMs: CALM_MS });
 }
 
+/** Comments in the exception queue that call this person and that he has not seen; 0 for who has no queue. */
+export function useMentions(): number {
+  return useHome().data?.queue?.mentions ?? 0;
+}
+
 /** Reads home again soon after something changed; mounted once, in the frame. */
 export function useHomeEvents(): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

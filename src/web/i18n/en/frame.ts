@@ -35,6 +35,7 @@ export const frame = {
   signOut: "Sign out",
   searchHint: "Search or go to",
   waiting: "{{n}} waiting",
+  mentions: "Mentions ({{n}})",
   live: {
     on: "Live updates on",
     connecting: "Connecting to live updates…",

@@ -32,6 +32,7 @@ export const frame = {
   signOut: "退出登录",
   searchHint: "搜索或跳转",
   waiting: "{{n}} 项待处理",
+  mentions: "提到我的（{{n}}）",
   live: {
     on: "实时更新中",
     connecting: "正在连接实时更新…",

@@ -98,6 +98,7 @@ function Whole({
           </button>
         ))}
       </p>
+      <p className={css.about}>{t(`exceptions.about.${row.kind}`)}</p>
       <Why row={row} tools={tools} />
       <Facts row={row} tools={tools} />
       <Refusals row={row} tools={tools} />
