@@ -67,6 +67,7 @@ export const OBJECT_SCREENS = {
   sms: "sms",
   journal: "journals",
   manual: "manual",
+  bulk: "bulk",
 } as const satisfies Record<string, ScreenName>;
 
 /** Screen that shows objects of a type (`payment`, `wallet`, …), or null when none does. Plural names work too. */

@@ -18,5 +18,6 @@ describe("what the search found", () => {
   it("names kinds in words", () => {
     expect(detailOf({ type: "transfer", detail: "1200.00 · b2b_out" })).toBe("1,200.00 · B2B 转出");
     expect([titleOf({ type: "manual", title: "opening" }), titleOf({ type: "wallet", title: "bKash 01" })]).toEqual(["期初余额", "bKash 01"]);
+    expect(titleOf({ type: "bulk", title: "disburses.recheck" })).toBe("代付：重新核查");
   });
 });

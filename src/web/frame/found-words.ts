@@ -7,9 +7,10 @@ type Found = SearchResult["items"][number];
 const AMOUNT = /^-?\d+\.\d{2}$/;
 const PHONE = /^0[\dXx*•]{10}$/;
 
-/** What a request or an operation is comes as its kind; everything else has a name. */
+/** What a request, an operation or an act on many rows is comes as its kind; everything else has a name. */
 export function titleOf({ type, title }: Pick<Found, "type" | "title">): string {
   if (type === "approval") return named("approvals", "kind", title);
+  if (type === "bulk") return named("bulk", "act", title);
   return type === "manual" ? named("manual", "kind", title) : title;
 }
 

@@ -85,7 +85,7 @@ export function ActGroup({ asked, found }: { readonly asked: Asked; readonly fou
   if (stop === null && close === null && objects.length === 0 && created.length === 0) return null;
   return (
     <Spotlight.ActionsGroup label={tools.t("frame.palette.acts")} className={css.group ?? ""}>
-      {stop ? <StopLines asked={stop} tools={tools} /> : null}
+      {stop ? <StopLines asked={stop} tools={tools} alone={objects.length === 0} /> : null}
       {close ? <CloseLine asked={close} tools={tools} /> : null}
       {objects.map((item) => (
         <ObjectActs key={item.id} item={item} verb={act?.verb ?? ""} tools={tools} />

@@ -24,12 +24,14 @@ const and = ({ locale }: CellTools): string => (locale === "zh" ? "、" : ", ");
 interface Props {
   readonly asked: StopAsked;
   readonly tools: CellTools;
+  /** Nothing else was found for these words: then it is said that nobody has such a name. */
+  readonly alone?: boolean;
 }
 
 /** The lines of a stop or a resumption, for who may do it. */
-export function StopLines({ asked, tools }: Props): ReactElement {
+export function StopLines({ asked, tools, alone = true }: Props): ReactElement {
   if (asked.act === "resume") return <ResumeLines asked={asked} tools={tools} />;
-  return asked.names.length > 0 ? <NamedStops asked={asked} tools={tools} /> : <StopLine asked={asked} tools={tools} object={null} />;
+  return asked.names.length > 0 ? <NamedStops asked={asked} tools={tools} alone={alone} /> : <StopLine asked={asked} tools={tools} object={null} />;
 }
 
 interface Named {
@@ -51,11 +53,12 @@ async function findNamed(names: readonly string[]): Promise<Named[]> {
   return [];
 }
 
-function NamedStops({ asked, tools }: Props): ReactElement {
+function NamedStops({ asked, tools, alone = true }: Props): ReactElement | null {
   const { t } = tools;
   const { names } = asked;
   const read = useQuery({ queryKey: ["palette", "stop", names], queryFn: () => findNamed(names), staleTime: 10_000 });
   if (read.data === undefined || read.data.length === 0) {
+    if (!alone) return null;
     const why = read.isError ? t("frame.palette.failed") : read.data ? t("frame.palette.noNamed", { name: names.at(-1) ?? "" }) : t("common.loading");
     return <ActLine label={t("frame.palette.stop", { what: names.at(-1) ?? "" })} effect={why} run={null} />;
   }

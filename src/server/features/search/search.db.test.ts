@@ -55,6 +55,21 @@ beforeAll(async () => {
     "insert into wallets (id, name, operator, wallet_type, api_type, account, deleted_at, enabled) values ($1, 'bKash 01 old', 'bkash', 'personal', 'manual', '01790000009', now(), false)",
     [gone],
   );
+  ids["job"] = lab.app.ids.next();
+  await insert(lab.owner, "users", [{ id: 1n, account: "bulk.maker", email: "bulk@desk.example", password_hash: "x", user_type: "admin" }]);
+  await insert(lab.owner, "bulk_jobs", [
+    {
+      id: ids["job"],
+      act: "disburses.recheck",
+      maker: 1n,
+      account: "bulk.maker",
+      session_id: 1n,
+      merchant_id: null,
+      item_count: 1,
+      unchecked: 1,
+      amount: 90_000,
+    },
+  ]);
   lab.at(Date.now());
 });
 afterAll(() => lab.close());
@@ -88,6 +103,12 @@ describe("what is typed", () => {
   it("may be the tail of a public id", async () => {
     const id = lab.app.publicIds.encode("payment", ids["OPEN-1"] ?? 0n);
     expect(await find(id.slice(-6).toLowerCase())).toEqual(["tail payment OPEN-1"]);
+  });
+
+  it("may be an act on many rows, which merchants' people do not see", async () => {
+    const id = lab.app.publicIds.encode("bulk", ids["job"] ?? 0n);
+    expect(await find(id)).toEqual(["exact bulk disburses.recheck"]);
+    expect(await find(id, lab.token("merchant_admin", a))).toEqual([]);
   });
 
   it.each(["1,170.33", "1170.33", "৳1170.33", "BDT 1,170.33", "১১৭০.৩৩", "1170.33 taka"])("may be the amount %s", async (q) => {

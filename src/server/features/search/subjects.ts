@@ -5,7 +5,7 @@ import type { Reading } from "../../platform/lists/spec.ts";
 
 /** One kind of object that can be found. Columns answer `title`, `detail`, `amount`, `status`, and `words` where a long text was searched. */
 export interface Subject {
-  readonly type: "payment" | "disburse" | "transfer" | "withdrawal" | "manual" | "approval" | "sms" | "merchant" | "wallet" | "user";
+  readonly type: "payment" | "disburse" | "transfer" | "withdrawal" | "manual" | "approval" | "bulk" | "sms" | "merchant" | "wallet" | "user";
   readonly permission: Permission;
   readonly from: string;
   readonly columns: string;
@@ -79,6 +79,14 @@ export const SUBJECTS: readonly Subject[] = [
     scope: "t.merchant_id",
     columns: "t.kind as title, null as detail, t.amount, t.status",
     readings: [ids("approval"), amounts("t.amount")],
+  },
+  {
+    type: "bulk",
+    permission: "bulk.see",
+    from: "bulk_jobs t",
+    scope: "t.merchant_id",
+    columns: "t.act as title, t.account as detail, t.amount, t.status",
+    readings: [ids("bulk")],
   },
   {
     type: "merchant",

@@ -19,13 +19,13 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
     "A payout does not wait longer than the hours that are set. This one has. Make a wallet available, or reject it and the merchant has the money back.",
   disburse_by_hand: "A person pays from this wallet. Pay the recipient on the phone and complete it with the TrxID; fail it if it cannot be paid.",
   disburse_attempt_failed:
-    "The wallet pays what it is told to. It answered that it failed: no money left. Reset it to try another wallet, or fail it and the merchant has the money back.",
+    "An attempt pays the recipient. This one failed: no money left. Reset it to try another wallet, or fail it and the merchant has the money back.",
   disburse_differs: "A payout has one outcome. What was said contradicts itself, or somebody else was paid. Check the operator's records and correct it.",
   disburse_returned:
     "A completed payout does not come back. The operator returned this one to the wallet: the recipient does not have it. Settle it with the merchant, then say how.",
   transfer_waiting: "A transfer between wallets is booked once it is approved. Approving or rejecting ends it.",
   withdrawal_waiting: "A merchant asks for money, which is held back from what is available. Approve and pay it, or reject it and it is available again.",
-  approval_waiting: "This act takes effect once somebody else has approved it. Approving or rejecting ends it; it expires otherwise.",
+  approval_waiting: "This action takes effect once somebody else has approved it. Approving or rejecting ends it; it expires otherwise.",
   manual_waiting: "A manual booking takes effect once somebody else has applied it. Applying or rejecting ends it; it expires otherwise.",
   wallet_gap:
     "The balance in each message is the one before, with the amount added or taken off. Messages are missing in between, of the sum below. It ends by itself once they are entered or a statement is imported.",
@@ -42,7 +42,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   debit_unexplained:
     "Money that leaves belongs to a payout, transfer or withdrawal. This belongs to none: somebody may have paid from the phone. Find out, then link or explain it.",
   payment_reversed:
-    "Money that was booked stays. The operator took this back, and the merchant may have been told of success. Settle it with the merchant, then reverse or explain it.",
+    "Money that was booked stays. The operator took this back, and the merchant may have been notified of success. Settle it with the merchant, then reverse or explain it.",
   manual_completion_differs:
     "What a person filled in agrees with the message that comes later. TrxID, amount or payer differ. Correct the order, or explain it.",
   trx_repeated:
@@ -52,7 +52,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   device_silent:
     "A device reports regularly. This one has gone silent: no messages arrive, and its wallets get no orders. Check the phone's battery, network and app.",
   device_new_network:
-    "A device stays on networks that are known. This one has moved to another. Make sure that the phone is in the right hands, else revoke it.",
+    "A device stays on networks that are known. This one has moved to another. Make sure that the phone is in the right hands, else unbind it.",
   device_sim_unknown:
     "A message says which SIM received it. This phone has several wallets and the message does not say, so it was put to none. Find out, then enter it manually.",
   device_sims_swapped: "A SIM receives its own operator's messages. This one received the other's: the two may be swapped. Check, then bind them again.",

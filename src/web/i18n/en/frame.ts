@@ -146,6 +146,7 @@ export const frame = {
     journal: "Journal entry",
     manual: "Manual operation",
     approval: "Approval",
+    bulk: "Bulk job",
     delivery: "Notification",
     other: "Other",
   },

@@ -143,6 +143,7 @@ export const frame = {
     journal: "流水",
     manual: "人工操作",
     approval: "复核申请",
+    bulk: "批量操作",
     delivery: "通知",
     other: "其他",
   },
