@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allowedPairs, LIFE_CYCLE_NAMES, LIFE_CYCLES, transition, type LifeCycle } from "./life-cycles.ts";
 import { BATCH_ACTIONS } from "./disburse-batches.ts";
+import { DISBURSE_ACTION_STATES, DISBURSE_TRANSITIONS } from "./disburses.ts";
+import { PAYMENT_ACTION_STATES, PAYMENT_TRANSITIONS } from "./payments.ts";
 import { ENDING_ACTION_STATES, ENDING_TRANSITIONS } from "./sms-endings.ts";
 import { RULE_ACTION_STATES, RULE_TRANSITIONS } from "./sms-rules.ts";
 import { TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS } from "./transfers.ts";
@@ -37,16 +39,31 @@ it("takes several statuses only where all of them lead to the same one", () => {
   expect(() => step("device_tasks", [], "answer")).toThrow("leads nowhere");
 });
 
+/** Acts that change no status: they may be offered anywhere. */
+const CHANGES_NOTHING = { recheck: true, correct: true, note: true, notify: true };
+
 describe("an action is offered where its event leads somewhere", () => {
-  const sources = (edges: readonly Transition<string, string>[], event: string): string[] =>
-    [...new Set(edges.filter((edge) => edge.event === event).map((edge) => edge.from))].sort();
+  const sources = (edges: readonly Transition<string, string>[], events: readonly string[]): string[] =>
+    [...new Set(edges.filter((edge) => events.includes(edge.event)).map((edge) => edge.from))].sort();
   it.each([
+    ["a payment", PAYMENT_ACTION_STATES, PAYMENT_TRANSITIONS, {}],
+    // A payout whose attempt is still open fails with it.
+    ["a payout", DISBURSE_ACTION_STATES, DISBURSE_TRANSITIONS, { fail: ["fail", "attempt_fail"] }],
     ["a rule", RULE_ACTION_STATES, RULE_TRANSITIONS, {}],
     ["an ending", ENDING_ACTION_STATES, ENDING_TRANSITIONS, {}],
     ["a transfer", TRANSFER_ACTION_STATES, TRANSFER_TRANSITIONS, {}],
-    ["a withdrawal", WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS, { paid: "pay" }],
+    ["a withdrawal", WITHDRAWAL_ACTION_STATES, WITHDRAWAL_TRANSITIONS, { paid: ["pay"] }],
   ] as const)("of %s", (_what, states, edges, events) => {
-    for (const [action, offered] of Object.entries(states)) expect([...offered].sort()).toEqual(sources(edges, Reflect.get(events, action) ?? action));
+    for (const [action, offered] of Object.entries(states)) {
+      const led: readonly string[] = Reflect.get(events, action) ?? [action];
+      // The others change no status.
+      if (action in CHANGES_NOTHING) continue;
+      expect([...offered].sort(), action).toEqual(sources(edges, led));
+    }
+    // Who decides is named by a permission: what nobody is offered, nobody can decide.
+    const decided = (edges as readonly Transition<string, string>[]).filter((edge) => edge.by.includes(".")).map((edge) => edge.event);
+    const led = Object.keys(states).flatMap((action): readonly string[] => Reflect.get(events, action) ?? [action]);
+    expect(decided.filter((event) => !led.includes(event))).toEqual([]);
   });
   it("of a batch", () => {
     for (const action of BATCH_ACTIONS) expect(edgesOf("disburse_batches").some((edge) => edge.event === action)).toBe(true);
