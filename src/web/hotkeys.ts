@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 const SEQUENCE_MS = 1200;
 /** Letters that mean something of their own with Shift, wherever one is. */
-const SHIFTED: ReadonlySet<string> = new Set(["shift+s", "shift+c"]);
+const SHIFTED: ReadonlySet<string> = new Set(["shift+s", "shift+c", "shift+h"]);
 /** Key presses of the page, watched once: what was pressed last, and what that means for the press under way. */
 let last: { key: string; at: number } | null = null;
 let present: { at: number; before: string | null; underDialog: boolean } = { at: -1, before: null, underDialog: false };

@@ -6,6 +6,7 @@ import "virtual:tokens.css";
 import "./styles/global.css";
 import "./frame/to-come.css";
 import { reloadOnce } from "./chunks.ts";
+import { startCovered } from "./covered.ts";
 import { watchSequences } from "./hotkeys.ts";
 import { activate, startMessages } from "./i18n/index.ts";
 import { localeOf } from "./i18n/locale.ts";
@@ -36,6 +37,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function start(): Promise<void> {
   startScheme();
+  startCovered();
   watchSequences();
   startTips();
   startMessages();

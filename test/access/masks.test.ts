@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissionsOf, rightsOf, type Permission, type UserType } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
+import { withoutAmounts, withoutAmountsSql } from "../../src/server/platform/lists/mask.ts";
 import { person, routeName, send, tried, type Person, type Raw } from "../support/attack.ts";
 import { makeTarget, type Target } from "../support/attack-target.ts";
 import { received, bkashTrx } from "../support/app.ts";
@@ -129,6 +130,22 @@ describe("nothing is found by it", () => {
     expect((await items(operator, `/api/sms?q=*${WORDS}`)).length).toBe(1);
     expect(await items(who, `/api/sms?q=*${WORDS}`)).toEqual([]);
   });
+});
+
+it("covers the same amounts in the database as in the server", async () => {
+  const texts = [
+    "Tk 500 from 01712345678, fee Tk.5",
+    "−1,284,652.50 of 500.00",
+    "৳৫০০, ১,২০০.৫০",
+    "98.25% of 10.0.12.34, v1.20.30",
+    "sent 500 taka, 20Tk",
+    "12 tkt",
+  ];
+  const rows = await target.product.product.app.db.rows<{ text: string }>(
+    `select ${withoutAmountsSql("t.text")} as text from unnest($1::text[]) with ordinality as t (text, at) order by t.at`,
+    [texts],
+  );
+  expect(rows.map(({ text }) => text)).toEqual(withoutAmounts(texts));
 });
 
 describe("a role without it", () => {

@@ -14,7 +14,7 @@ import { untranslated, word } from "./words.ts";
 const SAME_EVERYWHERE = new Set(["English", "中文"]);
 const TITLES = { zh: "收付台", en: "Floatdesk" } as const;
 
-interface Place {
+export interface Place {
   readonly name: string;
   readonly path: string;
   /** Whose eyes; none: nobody is signed in. */
@@ -130,8 +130,14 @@ function contentOf({ path, who }: Place): string {
 /** A dialog that stands over the page. */
 const DIALOG = '[role="dialog"]:not([data-drawer])';
 
+/** The places of a person that are screens, and the token to see them with. */
+export const placesOf = (who: "admin" | "merchant"): { readonly token: string; readonly places: readonly Place[] } => ({
+  token: tokens[who],
+  places: places.filter((place) => place.who === who && !place.path.startsWith("/api/")),
+});
+
 /** Opens a place as far as it is meant. @returns what did not open, or null */
-async function show(page: Page, place: Place, locale: Locale): Promise<string | null> {
+export async function show(page: Page, place: Place, locale: Locale): Promise<string | null> {
   const { path, press } = place;
   if (path.startsWith("/api/")) return showStatement(page, path, locale).then(() => null);
   await page.goto(at(locale, path));

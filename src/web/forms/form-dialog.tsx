@@ -4,6 +4,7 @@ import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, us
 import type { CellTools } from "../cell-tools.ts";
 import { meanwhileEnds, meanwhileWords } from "./meanwhile.ts";
 import { Strip } from "../ui/blocks.tsx";
+import { CoveredNote } from "../ui/covered-note.tsx";
 import { errorWords } from "../ui/notices.tsx";
 import { shownFields } from "./check.ts";
 import { differsWords } from "./differs.ts";
@@ -57,6 +58,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
       closeOnClickOutside={!form.dirty}
     >
       <form ref={take} onSubmit={submit} noValidate className={css.form}>
+        <CoveredNote />
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {spec.about?.(form.subject, tools)}
         {form.changed ? <Strip tone="ask">{(ended ? meanwhileEnds : meanwhileWords)(form.subject, tools, spec.present?.(form.subject, tools))}</Strip> : null}

@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import { operatorInfo } from "../../contract/operators.ts";
 import type { AcceptanceOut } from "../../contract/config.schema.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
+import { setCovered, useCovered } from "../covered.ts";
 import { useLiveEvents } from "../events.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -59,7 +60,8 @@ export function Banners() {
   const engaged = known ? switches : [];
   const strange = known ? devices.items : [];
   const workerSilent = useHome().data?.warnings.includes("worker_silent") === true;
-  if (!sandbox && online && !workerSilent && closed === null && engaged.length === 0 && strange.length === 0) return null;
+  const covered = useCovered();
+  if (!sandbox && !covered && online && !workerSilent && closed === null && engaged.length === 0 && strange.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
       {workerSilent ? (
@@ -67,6 +69,7 @@ export function Banners() {
           {t("frame.banner.workerSilent")}
         </p>
       ) : null}
+      {covered ? <CoveredStrip /> : null}
       {strange.length === 0 ? null : <NewDeviceStrips items={strange} />}
       {sandbox ? (
         <p className={css.strip} data-tone="unknown">
@@ -81,6 +84,19 @@ export function Banners() {
         </p>
       )}
     </aside>
+  );
+}
+
+/** Says that amounts are hidden, and shows them. */
+function CoveredStrip() {
+  const t = useText();
+  return (
+    <p className={css.strip} data-tone="busy" role="status" data-covered="">
+      {t("frame.covered.strip")}
+      <button type="button" className={css.act} onClick={() => setCovered(false)}>
+        {t("frame.covered.show")}
+      </button>
+    </p>
   );
 }
 

@@ -36,6 +36,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["Ctrl", "K"], words: t("frame.keys.palette") },
         { keys: ["?"], words: t("frame.keys.help") },
         ...(may("intake.close") ? [{ keys: ["Shift", "S"], words: t("switches.title") }] : []),
+        { keys: ["Shift", "H"], words: t("frame.covered.key") },
         { keys: ["z"], words: t("frame.undo.key") },
         { keys: ["Esc"], words: t("frame.keys.close") },
       ],

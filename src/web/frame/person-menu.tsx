@@ -1,6 +1,7 @@
 /** The person's menu: who is signed in, profile, settings, signing out. In a chunk of its own, loaded at first use. */
 import { Menu } from "@mantine/core";
 import { useNavigate } from "react-router";
+import { setCovered, useCovered } from "../covered.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo } from "../paths.ts";
@@ -17,6 +18,7 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
   const profile = useProfile();
   const minutes = useRecheckMinutes();
   const mentions = useMentions();
+  const covered = useCovered();
   const { left, top, width, height } = anchor.getBoundingClientRect();
   const close = (): void => {
     onClose();
@@ -42,6 +44,9 @@ export default function PersonMenu({ anchor, limited, onClose }: { anchor: HTMLE
         )}
         <Menu.Item onClick={() => void navigate(pathTo(locale, "profile"))}>{t("frame.screen.profile")}</Menu.Item>
         {limited ? null : <Menu.Item onClick={() => void navigate(pathTo(locale, "settings"))}>{t("frame.screen.settings")}</Menu.Item>}
+        <Menu.Item onClick={() => setCovered(!covered)} rightSection={<kbd className={css.keys}>Shift H</kbd>}>
+          {t(covered ? "frame.covered.show" : "frame.covered.hide")}
+        </Menu.Item>
         {minutes === null ? null : (
           <>
             <Menu.Divider />

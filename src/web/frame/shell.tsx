@@ -4,6 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
+import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
 import { useText } from "../i18n/keys.ts";
@@ -124,6 +125,8 @@ function Frame() {
     ),
     { enabled: !limited },
   );
+  // Somebody looks over the shoulder now, whatever is open.
+  useHotkeys({ [COVER_KEY]: () => setCovered(!isCovered()) }, { inDialogs: true });
   if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace state={hereBack()} />;
   return (
     <div className={css.frame} data-folded={folded || undefined}>

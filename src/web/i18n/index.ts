@@ -4,6 +4,7 @@
  */
 import i18next from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
+import { useCovered } from "../covered.ts";
 import type { Locale } from "../screens.ts";
 import { currentLocale, showLocale } from "./locale.ts";
 import type { books as zhBooks } from "./zh/books.ts";
@@ -100,6 +101,7 @@ export async function loadBeside(locale: Locale): Promise<boolean> {
 
 /** The translator of one area: `const t = useT("payments"); t("columns.amount")`. Other areas: `t("common:save")`. */
 export function useT<A extends Area>(area: A) {
+  useCovered(); // draws again
   return useTranslation(area).t;
 }
 

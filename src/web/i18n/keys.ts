@@ -1,6 +1,7 @@
 /** Messages named by one dotted key over all areas (`payments.columns.amount`), for tables that are data. */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { useCovered } from "../covered.ts";
 import type { Locale } from "../screens.ts";
 import type { Messages } from "./index.ts";
 
@@ -40,8 +41,11 @@ export function textIn(locale: Locale, key: MessageKey): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** As {@link text}; renders again when the language changes. */
+/** The same under another name: whatever was drawn with the one is drawn again with the other. */
+const textWhileCovered: typeof text = (key, params) => text(key, params);
+
+/** As {@link text}; renders again when the language changes, or when amounts are covered or shown (covered.ts). */
 export function useText(): typeof text {
   useTranslation();
-  return text;
+  return useCovered() ? textWhileCovered : text;
 }

@@ -3,6 +3,8 @@ import { type MouseEvent, type ReactElement, useCallback, useEffect, useRef, use
 import { useNavigate } from "react-router";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { saysAmount } from "../../contract/amount-in-text.ts";
+import { COVER, isCovered, useCovered } from "../covered.ts";
 import { LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
 import { useScheme } from "../scheme.ts";
 import { PlotLegend } from "./legend.tsx";
@@ -12,6 +14,8 @@ import type { PlotLine, PlotSpec } from "./spec.ts";
 /** Where the library puts a mark that is not shown. */
 const NOWHERE = { left: -10, top: -10 };
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--fd-${name}`).trim();
+/** True where the heights are money, and money is covered. */
+const coversHeights = (spec: PlotSpec): boolean => isCovered() && spec.lines.some(({ texts }) => texts.some(saysAmount));
 const dataOf = (spec: PlotSpec): uPlot.AlignedData => [spec.points.map(({ x }) => x), ...spec.lines.map((line) => [...line.heights])];
 
 /** Dots without a line: rings, and filled ones that are larger, so that nobody needs the colour. */
@@ -60,7 +64,7 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
     scales: { x: { time: false, range: [range[0], range[1]] }, y: { range: fit } },
     axes: [
       { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
-      { ...axis, values: (_plot, ticks) => ticks.map((value) => compact.format(value)), size: 56, space: 40 },
+      { ...axis, values: (_plot, ticks) => ticks.map((value) => (coversHeights(spec) ? COVER : compact.format(value))), size: 56, space: 40 },
     ],
     series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped))],
     cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },
@@ -81,6 +85,7 @@ const byFinger = ({ nativeEvent }: MouseEvent): boolean => nativeEvent instanceo
 export default function Drawing({ spec, height }: DrawingProps): ReactElement {
   const locale = useLocale();
   const scheme = useScheme();
+  const covered = useCovered();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(spec);
@@ -91,7 +96,7 @@ export default function Drawing({ spec, height }: DrawingProps): ReactElement {
   const show = useCallback((next: number | null) => setPoint((now) => (next === null && latest.current.opens !== undefined ? now : next)), []);
   // What is drawn and not what is in it: another range or another set of lines is another drawing.
   const shape = `${spec.range.join()} ${spec.lines.map((line) => line.key).join()} ${spec.stepped} ${spec.fromZero} ${height}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: language, colours and shape are read while it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: language, colours, cover and shape are read while it is drawn
   useEffect(() => {
     const host = place.current;
     if (host === null) return;
@@ -108,7 +113,7 @@ export default function Drawing({ spec, height }: DrawingProps): ReactElement {
       drawn.destroy();
       plot.current = null;
     };
-  }, [locale, scheme, shape, height, show]);
+  }, [locale, scheme, covered, shape, height, show]);
   useEffect(() => plot.current?.setData(dataOf(spec)), [spec]);
   // The plot's own mark goes along with the keys, and tells the point back.
   const choose = useCallback(

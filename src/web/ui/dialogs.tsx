@@ -6,6 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
 import type { Asked } from "./confirm.ts";
+import { CoveredNote } from "./covered-note.tsx";
 import css from "./dialogs.module.css";
 import type { RecheckAsked } from "./recheck.ts";
 import { RecheckDialog } from "./recheck-dialog.tsx";
@@ -52,6 +53,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <form onSubmit={submit}>
+        <CoveredNote />
         <div className={css.text}>{shown?.text}</div>
         {shown?.input === undefined ? null : (
           <Textarea

@@ -2,6 +2,7 @@
  * One tooltip and one copy handler for the whole page, by event delegation: an element only carries `data-tip="text"` or
  * `data-copy="value"`. Rows of a table cost nothing extra. Started once by {@link startTips}.
  */
+import { isCovered } from "../covered.ts";
 import { text } from "../i18n/keys.ts";
 import { copyText } from "./copy-text.ts";
 import "./tip.css";
@@ -93,7 +94,9 @@ function onClick(event: MouseEvent): void {
   if (target === null || target.dataset.copy === undefined) return;
   event.preventDefault();
   event.stopPropagation(); // copying an id in a row does not open the row
-  void copyAt(target, target.dataset.copy);
+  // What says an amount has nothing to copy while amounts are covered (jsx/cover-props.ts).
+  if (target.dataset.copy === "" && isCovered()) tipAt(target, text("frame.covered.noCopy"));
+  else void copyAt(target, target.dataset.copy);
 }
 
 /** Starts the delegation; the answer stops it. */

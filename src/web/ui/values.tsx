@@ -2,6 +2,7 @@
 import { ABSENT, amountParts, countText, formatDate, formatDateTime, isOff, relativeText } from "../i18n/format.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { useClockText } from "../clock.ts";
+import { COVER, useCovered } from "../covered.ts";
 import css from "./values.module.css";
 
 /**
@@ -21,7 +22,10 @@ export function Amount({
   strong?: boolean;
   difference?: boolean;
 }) {
+  const covered = useCovered();
   if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
+  // Neither its colour nor its sign: both say something of it.
+  if (covered) return <span className={css.amount}>{COVER}</span>;
   const { sign, whole, decimals } = amountParts(value);
   const isZero = !isOff(value);
   const isMore = (signed || difference) && sign === "" && !isZero;

@@ -2,6 +2,7 @@
  * What a viewer may read of the objects that he sees: phone numbers (`phones.unmask`), texts of messages (`messages.read`) and amounts
  * (`amounts.see`). One home for the rule; a merchant's own programs read everything of theirs (docs/decisions/0064).
  */
+import { AMOUNT_SOURCE, coverAmounts } from "../../../contract/amount-in-text.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { Actor } from "../context.ts";
 import { holds } from "./scope.ts";
@@ -42,12 +43,9 @@ export function messageFor(viewer: Viewer, text: string | null): string | null {
   return text !== null && hidesMessages(viewer) ? HIDDEN : phoneFor(viewer, text);
 }
 
-/** An amount as the interface and the operators write it, anywhere in a text: two decimals, and no part of an address or a version. */
-const AMOUNT = /(?<![\d.])[-+]?\d[\d,]*\.\d{2}(?!\d|\.\d)/g;
-
 /** Data with a mask in place of each amount, whatever its field is called. */
 export function withoutAmounts<T>(data: T): T {
-  return mapTexts(data, (text) => text.replace(AMOUNT, HIDDEN));
+  return mapTexts(data, (text) => coverAmounts(text, HIDDEN));
 }
 
 /** How answers are shown to whoever calls: as they are, or {@link withoutAmounts}. The server asks it for every answer, so no verb has to remember it. */
@@ -57,7 +55,7 @@ export function amountsFor(actor: Actor): <T>(data: T) => T {
 
 /** The same as an SQL expression, for exports. */
 export function withoutAmountsSql(expression: string): string {
-  return `regexp_replace(${expression}, '${AMOUNT.source}', '${HIDDEN}', 'g')`;
+  return `regexp_replace(${expression}, '${AMOUNT_SOURCE}', '${HIDDEN}', 'g')`;
 }
 
 /** Texts at any depth become others; everything else stays, instants and what has a class of its own among it. */

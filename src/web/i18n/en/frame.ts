@@ -55,6 +55,14 @@ export const frame = {
     disburses: "{{operator}} payouts",
     change: "Review",
   },
+  covered: {
+    strip: "Amounts are hidden on this screen (Shift H)",
+    hide: "Hide amounts",
+    show: "Show amounts",
+    key: "Hide or show amounts",
+    noCopy: "Amounts are hidden",
+    note: "Amounts are hidden. Show them to see what you decide on.",
+  },
   idle: {
     title: "You are about to be signed out",
     text: "No activity for a while. You will be signed out in {{wait}}.",

@@ -52,6 +52,14 @@ export const frame = {
     disburses: "{{operator}} 代付",
     change: "去处理",
   },
+  covered: {
+    strip: "本机屏幕已隐藏金额（Shift H）",
+    hide: "隐藏金额",
+    show: "显示金额",
+    key: "隐藏或显示金额",
+    noCopy: "金额已隐藏",
+    note: "金额已隐藏，显示后再作决定。",
+  },
   idle: {
     title: "即将自动退出",
     text: "长时间没有操作，{{wait}}后自动退出。",

@@ -13,6 +13,7 @@ import { objectPath } from "../../paths.ts";
 import { invalidate, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { BankFile } from "./bank-file.tsx";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./bulk.module.css";
 import { JobItems } from "./items.tsx";
 import { useJobAct } from "./job-act.ts";
@@ -73,6 +74,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
   return (
     <Modal opened onClose={leave} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
       <div className={css.body}>
+        <CoveredNote />
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
         {job === null && error === null ? <Placeholder height={120} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}

@@ -1,6 +1,7 @@
 /** Light cells for tables: plain elements whose copy and tooltip are handled once for the page (`data-copy`, `data-tip`). */
 import type { ReactNode } from "react";
 import { amountParts, phoneText, shortId } from "../../i18n/format.ts";
+import { COVER, isCovered } from "../../covered.ts";
 import { StatusDot } from "../../ui/status.tsx";
 import { DateTime } from "../../ui/values.tsx";
 import type { Tone } from "../../theme.ts";
@@ -16,6 +17,7 @@ export const absent: ReactNode = <span className={css.absent}>–</span>;
 /** An amount, right-aligned by its column; `signed` marks what comes in. */
 export function amountCell(value: string | null, signed = false): ReactNode {
   if (value === null) return absent;
+  if (isCovered()) return <span className={css.amount}>{COVER}</span>;
   const { sign, whole, decimals } = amountParts(value);
   const credit = signed && sign === "" && /[1-9]/.test(value);
   return (

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Strip } from "../../ui/blocks.tsx";
 import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./drawer.module.css";
 import { EvidenceButton } from "./evidence-button.tsx";
 import { versionOf } from "../../forms/meanwhile.ts";
@@ -104,6 +105,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
       <Head {...props} shown={row} />
       <div className={css.body} aria-busy={loading}>
         <ShownStrip tools={tools} />
+        <CoveredNote />
         {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
         {error && error.status !== 404 ? <ErrorState error={error} what={t("list.drawer.failed")} onRetry={retry} /> : null}
         {row ? (

@@ -15,6 +15,7 @@ import { downloadText } from "../../ui/secret-once.tsx";
 import { CheckedRows, Figures } from "./batch-check.tsx";
 import { decode, fileProblem, isTooBig, templateText } from "./batch-file.ts";
 import { BatchProgress, DownloadResult } from "./batch-progress.tsx";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./batches.module.css";
 
 /** How often progress is asked for where live events do not come, ms. */
@@ -87,6 +88,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
       closeOnClickOutside={checked === null || sent !== null}
     >
       <div className={css.body}>
+        <CoveredNote />
         {sent !== null ? (
           <Sent {...sent} tools={tools} onClose={onClose} />
         ) : checked !== null ? (

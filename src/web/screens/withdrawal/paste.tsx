@@ -6,6 +6,7 @@ import { countText } from "../../i18n/format.ts";
 import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "../../ui/overlays.module.css";
 import { readReferences, type ReadReferences, type Reference } from "./references.ts";
 
@@ -45,6 +46,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
       closeOnClickOutside={text === ""}
     >
       <form onSubmit={submit} className={css.preview}>
+        <CoveredNote />
         <Textarea
           label={t("withdrawal.form.reference")}
           description={t("withdrawal.bankFile.pasteHelp")}

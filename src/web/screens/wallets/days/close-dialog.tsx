@@ -12,6 +12,7 @@ import { TableHead } from "../../../ui/table-head.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import { closeAll, type Closing } from "./close-all.ts";
 
+import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 
 interface Props {
@@ -51,6 +52,7 @@ export default function CloseDialog({ rows: given, left, tools, onClose, onDone 
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
+      <CoveredNote />
       <p>{rows.length === 0 ? t("reconciliation.closeAll.nothing") : t("reconciliation.closeAll.intro", { n: rows.length })}</p>
       {left === 0 ? null : <p className="fd-dim">{t("reconciliation.closeAll.left", { n: left })}</p>}
       {rows.length === 0 ? null : <Preview rows={rows} results={results} tools={tools} />}

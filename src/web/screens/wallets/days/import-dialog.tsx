@@ -8,6 +8,7 @@ import { LookupSelect } from "../../../forms/lookup.tsx";
 import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
 import { Strip } from "../../../ui/blocks.tsx";
+import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 import { readStatementFile } from "./file.ts";
 import { ImportPreview } from "./import-preview.tsx";
@@ -99,6 +100,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
   return (
     <Modal opened onClose={() => onClose(false)} title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }}>
       <div className={css.import}>
+        <CoveredNote />
         <p className="fd-dim">{t("reconciliation.import.intro")}</p>
         <LookupSelect source="wallets" label={t("reconciliation.import.wallet")} value={wallet} onChange={setWallet} tools={tools} withAsterisk />
         <FileInput

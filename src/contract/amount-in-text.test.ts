@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { coverAmounts, saysAmount } from "./amount-in-text.ts";
+
+const covered = (text: string): string => coverAmounts(text, "•");
+
+it("covers what is written as an amount, whoever writes it", () => {
+  expect(covered("−1,284,652.50")).toBe("•");
+  expect(covered("ordered 1,170.33, received +1188.33.")).toBe("ordered •, received •.");
+  expect(covered('{"amount":"500.00","fee":-0.05}')).toBe('{"amount":"•","fee":•}');
+  expect(covered("You have received Tk 500 from 01712345678. Fee Tk.5, balance Tk1,500.5")).toBe(
+    "You have received Tk • from 01712345678. Fee Tk.•, balance Tk•",
+  );
+  expect(covered("BDT\u00a01,200.00")).toBe("BDT\u00a0•");
+  expect(covered("sent 500 taka, 20Tk, 300 元")).toBe("sent • taka, •Tk, • 元");
+  expect(covered("৳৫০০ পেয়েছেন, ১,২০০.৫০")).toBe("৳• পেয়েছেন, •");
+  expect(saysAmount("Tk 5")).toBe(true);
+});
+
+it("leaves what is none", () => {
+  for (const text of ["98.25%", "10.0.12.34", "v1.20.30", "P261126ABCD", "01712345678", "2026/11/26 12:30", "12 tkt", "0.123", "BDT", "3 orders"]) {
+    expect(covered(text), text).toBe(text);
+    expect(saysAmount(text), text).toBe(false);
+  }
+});

@@ -1,0 +1,23 @@
+/** Where an amount stands in a text: one pattern for the masks of the server and the cover of the screen. */
+
+/** A digit as messages write it, Latin or Bangla. */
+const D = "[0-9০-৯]";
+/** Two decimals, as the interface and the operators write it, and no part of an address, a version or a percentage. */
+const DECIMAL = `(?<![0-9০-৯.])[-+−]?${D}(?:${D}|,)*[.]${D}{2}(?!${D}|[.]${D}|%)`;
+/** With its currency, however many decimals it has: `Tk 500`, `BDT1,200.5`, `500 taka`. The word may stay: it says nothing. */
+const AFTER_CURRENCY = `(?<=(?:[Tt][Kk][.]?|[Tt][Aa][Kk][Aa]|BDT|CNY|USD|৳|¥|টাকা)[: ]{0,2})[-+−]?${D}(?:${D}|,${D})*(?:[.]${D}+)?`;
+const BEFORE_CURRENCY = `(?<![0-9০-৯.,A-Za-z])${D}(?:${D}|,${D})*(?:[.]${D}+)?(?=[ ]?(?:[Tt][Kk](?![A-Za-z])|[Tt][Aa][Kk][Aa]|BDT|CNY|USD|৳|টাকা|元))`;
+
+/** Source of the pattern, read alike by JavaScript and PostgreSQL. */
+export const AMOUNT_SOURCE = `${DECIMAL}|${AFTER_CURRENCY}|${BEFORE_CURRENCY}`;
+const AMOUNT = new RegExp(AMOUNT_SOURCE, "g");
+
+/** The text with `cover` in place of each amount; the same text where there is none. */
+export function coverAmounts(text: string, cover: string): string {
+  return /[0-9০-৯]/.test(text) ? text.replace(AMOUNT, cover) : text;
+}
+
+/** True where a text says an amount. */
+export function saysAmount(text: string): boolean {
+  return coverAmounts(text, "") !== text;
+}
