@@ -143,6 +143,18 @@ describe("what waits", () => {
     expect((await act(ended, "claim", cast.operator)).error?.code).toBe("wrong_state");
   });
 
+  it("is over with the act that ended it, for whoever asks for it before the next sweep", async () => {
+    const id = app().ids.next();
+    const merchantId = app().publicIds.decode("merchant", merchant.id);
+    await app().db.run("insert into withdrawals (id, merchant_id, receiving_account, amount, submitter) values ($1, $2, '01799', 501, 1)", [id, merchantId]);
+    const publicId = app().publicIds.encode("withdrawal", id);
+    const row = (await queue("?kind=withdrawal_waiting", cast.finance)).items.find((item) => item.object.id === publicId);
+    expect((await one(row?.id ?? "", cast.finance)).status).toBe("open");
+    await app().db.run("update withdrawals set status = 'rejected', reason = 'x' where id = $1", [id]);
+    const ended = await one(row?.id ?? "", cast.finance);
+    expect([ended.status, ended.resolved_by, ended.timeline.at(-1)?.kind]).toEqual(["resolved", null, "resolved"]);
+  });
+
   it("is on it once, however often it is swept and by whom", async () => {
     const messageId = await stray("77.00");
     await together(Array.from({ length: 6 }, () => () => sweepQueue(app())));

@@ -36,7 +36,9 @@ export function useCover(place: RefObject<HTMLElement | null>, covers: boolean):
       hide(within.parentElement, within);
       if (main?.contains(within.parentElement)) watcher.observe(within.parentElement, { childList: true });
     }
-    if (focused !== null && !cover.contains(focused) && still.some((element) => element.contains(focused))) cover.focus({ preventScroll: true });
+    // Nothing has the focus where what had it has gone: the page itself is behind too.
+    const isLost = focused === null || focused === document.body || still.some((element) => element.contains(focused));
+    if (isLost && !cover.contains(focused)) cover.focus({ preventScroll: true });
     return () => {
       watcher.disconnect();
       for (const element of still) element.inert = false;

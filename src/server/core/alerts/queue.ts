@@ -16,7 +16,7 @@ import { commentsOf } from "./comments.ts";
 import { LIVE, queueFilter } from "./filter.ts";
 import { QUEUE_COLUMNS, queueRows, visibleKinds, type QueueRaw } from "./rows.ts";
 import { withSuggestions } from "./suggest.ts";
-import { freshQueue } from "./sweep.ts";
+import { freshException, freshQueue } from "./sweep.ts";
 
 type Keyed = QueueRaw & { readonly key: bigint };
 
@@ -117,9 +117,11 @@ export async function rowsById(app: App, q: Queryable, ids: readonly bigint[], v
 /** One exception with suggestions and what people did with it. Refuses `not_found` */
 export async function readException(ctx: UserCtx, publicId: string): Promise<ExceptionDetail | Refused> {
   const { app, actor } = ctx;
-  const row = await queueRow(app, app.db, app.publicIds.decode("exception", publicId), actor);
+  const id = app.publicIds.decode("exception", publicId);
+  if (id === null) return new Refused("not_found");
+  await freshException(app, id);
+  const row = await queueRow(app, app.db, id, actor);
   if (row instanceof Refused) return row;
-  const id = app.publicIds.decode("exception", publicId) ?? 0n; // the row was found by it
   const [[full], audited, comments] = await Promise.all([
     withSuggestions(app, app.db, [row], actor),
     auditOf(app, app.db, "exception", row.id, actor),

@@ -6,9 +6,9 @@ import { KeptAnswers } from "../../platform/kept.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
-import { bind, sql } from "../../platform/lists/sql.ts";
+import { bind, raw, sql } from "../../platform/lists/sql.ts";
 import { RESOLVED } from "./raise.ts";
-import { measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./detectors.ts";
+import { type Measure, measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./detectors.ts";
 
 interface Missing {
   readonly kind: string;
@@ -31,6 +31,20 @@ function onePlan<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
+/** Ends what has lost its cause: all of it, or one alert. Answers how many did. */
+function endAll(app: App, measure: Measure, id: bigint | null = null): Promise<number> {
+  const which = id === null ? raw("true") : sql`al.id = ${id}`;
+  const ended =
+    bind(sql`update alerts al set status = ${RESOLVED}, resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
+    where ${which} and al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
+  return onePlan(app, (tx) => tx.run(ended.text, ended.values, id === null ? "queue_ended" : "queue_ended_one"));
+}
+
+/** Somebody's list of what is open is another now. */
+function tellHome(app: App): void {
+  app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null }]);
+}
+
 /**
  * One sweep. Any number of processes may sweep at once: one open alert per kind and object holds in the database.
  * @returns whether there may be more to find
@@ -43,17 +57,13 @@ export async function sweepQueue(app: App): Promise<boolean> {
       ? 0
       : ((await app.db.one<{ opened: number }>("select alerts_raise($1, false) as opened", [toJson(found.map((row) => ({ id: app.ids.next(), ...row })))]))
           ?.opened ?? 0);
-  const ended =
-    bind(sql`update alerts al set status = ${RESOLVED}, resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
-    where al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
-  const resolved = await onePlan(app, (tx) => tx.run(ended.text, ended.values, "queue_ended"));
+  const resolved = await endAll(app, measure);
   const moved = await keepAmounts(app);
   const back = await app.db.run(
     "update alerts set status = $2, muted_until = null, alerted_at = null, version = version + 1 where status = 'muted' and muted_until <= to_timestamp($1::float8 / 1000)",
     [measure.nowMs, transition("alerts", "muted", "wake")],
   );
-  if (opened + resolved + moved + back > 0)
-    app.events.publish([{ kind: "home", objectId: ANY_OBJECT, version: UNVERSIONED_CHANGE, change: "changed", merchantId: null }]);
+  if (opened + resolved + moved + back > 0) tellHome(app);
   return found.length >= SWEEP_BATCH;
 }
 
@@ -71,4 +81,9 @@ const LATELY = new KeptAnswers<unknown>(1000);
 /** The queue as a person is to read it: at most a second behind what it is about. */
 export async function freshQueue(app: App): Promise<void> {
   await LATELY.of(app, "all", () => sweepQueue(app));
+}
+
+/** One exception as it stands at this moment: who has just decided is told at once that it is over, not at the next sweep. */
+export async function freshException(app: App, id: bigint): Promise<void> {
+  if ((await endAll(app, measureOf(app), id)) > 0) tellHome(app);
 }

@@ -1,9 +1,5 @@
 /** The drawer beside the list: one object in full, with its neighbours one key away. It stands in the address. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { type CallError } from "../../api.ts";
-import { useLiveEvents } from "../../events.ts";
-import { ApiError, errorOf } from "../../query.ts";
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../../ui/blocks.tsx";
 import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
@@ -11,13 +7,12 @@ import { Amount } from "../../ui/values.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./drawer.module.css";
 import { EvidenceButton } from "./evidence-button.tsx";
-import { versionOf } from "../../forms/meanwhile.ts";
 import { blockedMarks, offeredActions } from "../acts/index.ts";
-import type { ActionSpec, DrawerBodyProps, HasId, ListSpec } from "../spec/index.ts";
+import type { ActionSpec, HasId, ListSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { DrawerBody } from "./body.tsx";
+import { useOne } from "./one.ts";
 import { RevealButton, ShownStrip, useShown } from "./reveal.tsx";
-import { callAny } from "../state/index.ts";
-import type { Page } from "../../../contract/envelope.ts";
 
 interface Props<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;
@@ -33,45 +28,6 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly onClose: () => void;
   readonly onStep: (step: 1 | -1) => void;
   readonly onAct: (action: ActionSpec<Row>, row: Row) => void;
-}
-
-/** Cache key of one object of a list. */
-export function oneKey(list: string, id: string): readonly string[] {
-  return ["one", list, id];
-}
-
-/** The object behind the drawer: its own call, or, where there is none, the list asked for exactly this id. */
-export function useOne<Row extends HasId, Detail extends Row>(
-  spec: ListSpec<Row, Detail>,
-  id: string,
-  row: Row | null,
-): { row: Row | null; detail: Detail | null; error: CallError | null; loading: boolean; retry: () => void } {
-  const client = useQueryClient();
-  const endpoint = spec.drawer.endpoint;
-  const read = useQuery<Detail | Row | null, ApiError>({
-    queryKey: oneKey(spec.name, id),
-    queryFn: async ({ signal }) => {
-      const answer = endpoint
-        ? await callAny<Detail>(endpoint, { params: { id }, signal })
-        : await callAny<Page<Row>>(spec.endpoint, { query: { q: id, size: 10 }, signal });
-      if (!answer.success) throw new ApiError(answer.error);
-      return endpoint ? (answer.data as Detail) : ((answer.data as Page<Row>).items.find((one) => one.id === id) ?? null); // the two calls above
-    },
-    enabled: endpoint !== undefined || row === null,
-  });
-  const stale = (): void => void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
-  useLiveEvents([spec.live], (message) => {
-    if (endpoint && (message.type === "reset" || message.event.id === id)) stale();
-  });
-  const detail = endpoint ? ((read.data ?? null) as Detail | null) : null; // what queryFn returned for an endpoint
-  // Whichever is newer: the list may have been brought up to date before the detail, or the other way round.
-  const listed = versionOf(row) ?? 0;
-  const newest = detail && (versionOf(detail) ?? 0) >= listed ? detail : (row ?? read.data ?? null);
-  const behind = detail !== null && listed > (versionOf(detail) ?? 0);
-  useEffect(() => {
-    if (behind) void client.invalidateQueries({ queryKey: oneKey(spec.name, id) });
-  }, [behind, client, spec.name, id]);
-  return { row: newest, detail, error: read.error ? errorOf(read.error) : null, loading: read.isFetching, retry: stale };
 }
 
 /** Draws the drawer of one object. */
@@ -91,7 +47,6 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
   useCover(place, modal);
   useFocusReturn(place, id);
   const waiting = row ? (spec.drawer.waiting?.(row, detail, tools) ?? null) : null;
-  const Body = useMemo(() => lazy(spec.drawer.body), [spec.drawer.body]) as React.ComponentType<DrawerBodyProps<Row, Detail>>; // lazy() keeps the component's own props
   return (
     <div
       ref={place}
@@ -109,9 +64,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
         {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
         {error && error.status !== 404 ? <ErrorState error={error} what={t("list.drawer.failed")} onRetry={retry} /> : null}
         {row ? (
-          <Suspense fallback={<div className={css.wait} data-waiting="" />}>
-            <Body row={row} detail={detail} tools={tools} />
-          </Suspense>
+          <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<div className={css.wait} data-waiting="" />} />
         ) : loading ? (
           <div className={css.wait} data-waiting="" />
         ) : error === null || error.status === 404 ? (

@@ -1,3 +1,5 @@
 /** The drawer beside a list: one object in full. */
+export { DrawerBody, preloadBody } from "./body.tsx";
 export { default as drawerCss } from "./drawer.module.css";
-export { Drawer, oneKey, useOne } from "./drawer.tsx";
+export { Drawer } from "./drawer.tsx";
+export { oneKey, oneQuery, useOne } from "./one.ts";

@@ -56,10 +56,7 @@ export function useQueueActs(tools: CellTools, onDecided: (id: string) => void) 
       undone: t("exceptions.done.unmute"),
       onBack: renew,
     });
-  const decided = (row: ExceptionRow) => (): void => {
-    onDecided(row.id);
-    renew();
-  };
+  const decided = (row: ExceptionRow) => (): void => onDecided(row.id);
   const act = (row: ExceptionRow, action: ExceptionAction): void => {
     if (action === "claim" || action === "release") return void claim(row, action === "release");
     if (action === "resolve") return void open(async () => (await import("./forms.ts")).resolveForm, row, t("exceptions.done.resolve"), decided(row));

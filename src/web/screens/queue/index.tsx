@@ -78,7 +78,7 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   const object = useRef<ObjectKeys | null>(null);
   const entries = entriesOf(page.items, filters.line, members);
   const at = entries.find((entry) => entry.row.id === filters.open && (!entry.opened || entry.member)) ?? null;
-  const onDecided = useNext({ entries, at, open: filters.open, place, go: (open) => go({ ...filters, open }, true) });
+  const onDecided = useNext({ entries, at, filters, place, go: (open) => go({ ...filters, open }, true) });
   const acts = useQueueActs(tools, onDecided);
   const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act });
   return (

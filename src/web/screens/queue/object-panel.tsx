@@ -1,28 +1,16 @@
 /** The object that an exception is about, as its own screen's drawer shows it, with its own acts. */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactElement, type RefObject, Suspense, useCallback, useLayoutEffect, useMemo } from "react";
+import { type ReactElement, type RefObject, useCallback, useLayoutEffect } from "react";
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { blockedMarks, decisionOf, offeredActions, useRowActions } from "../../list/acts/index.ts";
-import { drawerCss, oneKey, useOne } from "../../list/drawer/index.ts";
-import type { ActionSpec, DecisionKey, DrawerBodyProps, HasId, ListSpec } from "../../list/spec/index.ts";
+import { DrawerBody, drawerCss, oneKey, useOne } from "../../list/drawer/index.ts";
+import type { ActionSpec, DecisionKey, HasId } from "../../list/spec/index.ts";
 import { callAny } from "../../list/state/index.ts";
-import { invalidate, queryClient } from "../../query.ts";
+import { queryClient } from "../../query.ts";
 import { ErrorState, Placeholder, Strip } from "../../ui/index.ts";
+import { type AnySpec, panelSpec } from "./panel-spec.ts";
 import { type PanelType, suggestedAct } from "./suggested.ts";
-
-type AnySpec = ListSpec<HasId>;
-const SPECS: Readonly<Record<PanelType, () => Promise<unknown>>> = {
-  payment: async () => (await import("../payments/spec.ts")).paymentsList,
-  disburse: async () => (await import("../disburses/spec.ts")).disbursesList,
-  transfer: async () => (await import("../transfers/spec.ts")).transfersList,
-  withdrawal: async () => (await import("../withdrawal/spec.ts")).withdrawalList,
-  wallet: async () => (await import("../wallets/spec.ts")).walletsList,
-  merchant: async () => (await import("../merchants/spec.ts")).merchantsList,
-  sms: async () => (await import("../sms/spec.ts")).smsList,
-  manual: async () => (await import("../manual/spec.ts")).manualList,
-  approval: async () => (await import("../approvals/spec.ts")).approvalsList,
-};
 
 /** What the keys of the queue may do with the object in view. */
 export interface ObjectKeys {
@@ -46,16 +34,12 @@ const PANEL_HEIGHT = 320;
 
 /** Loads the description of the object's list, then shows it. */
 export function ObjectPanel(props: Props): ReactElement {
-  const spec = useQuery({
-    queryKey: ["queue-panel", props.type],
-    queryFn: async () => (await SPECS[props.type]()) as AnySpec,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const spec = useQuery(panelSpec(props.type));
   return spec.data === undefined ? <Placeholder height={PANEL_HEIGHT} /> : <Panel key={`${props.type} ${props.id}`} {...props} spec={spec.data} />;
 }
 
 function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: AnySpec }): ReactElement {
-  const { row, detail, error, retry } = useOne(spec, id, null);
+  const { row, detail, error, retry } = useOne(spec, id, null, { staleMs: 0 });
   const actions = spec.actions ?? [];
   const endpoint = spec.drawer.endpoint;
   const reload = useCallback(
@@ -68,7 +52,6 @@ function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: An
   const onDone = useCallback(() => {
     said();
     void queryClient.invalidateQueries({ queryKey: oneKey(spec.name, id) });
-    invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id", "GET /api/statistics/home");
   }, [spec.name, id, said]);
   const { act, overlays } = useRowActions(actions, tools, onDone, reload);
   const offered = row === null ? [] : offeredActions(actions, row);
@@ -90,16 +73,13 @@ function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: An
       keys.current = null;
     };
   });
-  const Body = useMemo(() => lazy(spec.drawer.body), [spec.drawer.body]) as React.ComponentType<DrawerBodyProps<HasId, HasId>>; // lazy() keeps the component's own props
   const waiting = row === null ? null : (spec.drawer.waiting?.(row, detail, tools) ?? null);
   if (row === null) return error === null ? <Placeholder height={PANEL_HEIGHT} /> : <ErrorState error={error} onRetry={retry} />;
   return (
     <>
       {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
       <Acts offered={offered} first={first} row={row} tools={tools} onAct={(action) => void act(action, row)} />
-      <Suspense fallback={<Placeholder height={PANEL_HEIGHT} />}>
-        <Body row={row} detail={detail} tools={tools} />
-      </Suspense>
+      <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<Placeholder height={PANEL_HEIGHT} />} />
       {overlays}
     </>
   );

@@ -14,6 +14,7 @@ import Queue from "./index.tsx";
 import { callingName } from "./comments.tsx";
 import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
+import { hasLeft, linesWithout } from "./left.ts";
 import { panelOf, suggestedAct } from "./suggested.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
@@ -78,6 +79,9 @@ const PROFILE = {
 } as unknown as Profile; // what the queue reads of a profile
 let shown: ExceptionRow[] = [];
 const calls: { url: string; body: string }[] = [];
+let narrow = false;
+/** Whether the server answers when it is asked for the lists. */
+let listsAnswer = true;
 const answerTo = (url: string): unknown => {
   if (url.includes("/marks")) return { viewers: [{ id: "a", key: "sms_unmatched:a", account: "wang" }], mentions: [{ id: "b", key: "sms_unmatched:b" }] };
   if (url.includes("/presence")) return { people: [] };
@@ -87,10 +91,14 @@ const answerTo = (url: string): unknown => {
 };
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
+  window.matchMedia = (() => ({ matches: narrow, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
+  Object.assign(document, { fonts: new EventTarget() }); // which happy-dom has not
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
+    if (!listsAnswer && /exceptions(\/lines)?(\?|$)/.test(url)) return new Promise<Response>(() => undefined);
+    if (url.includes("/mute"))
+      shown = shown.map((one) => (url.includes(`/${one.id}/`) ? { ...one, status: "muted", muted_until: "2026-11-22T10:00:00.000Z" } : one));
     if (url.includes("/api/sms/")) return new Promise<Response>(() => undefined); // an object on its way
     return new Response(JSON.stringify({ success: true, data: answerTo(url) }), { headers: { "content-type": "application/json" } });
   });
@@ -102,6 +110,8 @@ afterEach(() => {
   unmount();
   queryClient.clear();
   calls.length = 0;
+  narrow = false;
+  listsAnswer = true;
 });
 
 async function show(items: ExceptionRow[], address = "/queue", lines = items.map((one) => line(one))): Promise<HTMLElement> {
@@ -111,6 +121,15 @@ async function show(items: ExceptionRow[], address = "/queue", lines = items.map
   for (const one of items) queryClient.setQueryData(keyOf("GET /api/exceptions/:id", { params: { id: one.id } }), { ...one, timeline: [], comments: [] });
   return mount(<Queue />, address);
 }
+/** Waits until it is so; what has come meanwhile is drawn. */
+const seen = (there: () => void): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
+      there();
+    },
+    { timeout: 10_000 },
+  );
 const press = (key: string) => act(async () => void window.dispatchEvent(new KeyboardEvent("keydown", { key })));
 
 /** An exception without an object to show beside it. */
@@ -154,6 +173,28 @@ describe("the queue", () => {
     const sent = calls.filter((call) => call.url.includes("/claim"));
     expect(sent.map((call) => call.url.replace(/^https?:\/\/[^/]*/, ""))).toEqual(["/api/exceptions/a/claim"]);
     expect(calls.some((call) => call.url.includes("/exceptions/b/presence") && call.body.includes("false"))).toBe(true);
+  });
+
+  it.each(["beside the list", "on a phone"])("goes on to the next one before the lists are read again, with the focus, %s", async (where) => {
+    narrow = where === "on a phone";
+    const place = await show([plain("a"), plain("b")], "/queue?open=a");
+    place.querySelector<HTMLElement>("li[data-active] a")?.focus();
+    listsAnswer = false;
+    await press("s");
+    await seen(() => expect(document.querySelector('[role="dialog"] form')).not.toBeNull());
+    await act(async () => document.querySelector<HTMLFormElement>('[role="dialog"] form')?.requestSubmit());
+    await seen(() => expect(place.querySelector('section[data-id="b"]')).not.toBeNull());
+    expect([...place.querySelectorAll("li[data-id]")].map((one) => one.getAttribute("data-id"))).toEqual(["b"]);
+    const focused = narrow ? 'section[data-id="b"]' : 'li[data-id="b"] a';
+    await seen(() => expect(document.activeElement).toBe(place.querySelector(focused)));
+  });
+
+  it("reads the next one ahead, and shows it without asking first", async () => {
+    await show([plain("a"), plain("b"), plain("c")], "/queue?open=a");
+    queryClient.removeQueries({ queryKey: keyOf("GET /api/exceptions/:id", { params: { id: "b" } }) });
+    await seen(() => expect(queryClient.getQueryData(keyOf("GET /api/exceptions/:id", { params: { id: "b" } }))).toBeDefined());
+    expect(calls.some((call) => call.url.includes("/exceptions/b/presence"))).toBe(false);
+    expect(calls.some((call) => call.url.endsWith("/exceptions/c"))).toBe(false);
   });
 
   it("does nothing by Enter or r before the object that it would act on has come", async () => {
@@ -224,6 +265,29 @@ describe("its parts", () => {
     const gone = entriesOf([line("x", 1, "x"), line("y", 1, "y")], "w", []);
     expect([next(gone, "b"), next(gone.slice(0, 1), "y"), next([], "b"), next(gone, "unknown")]).toEqual(["y", "x", null, null]);
     expect(afterwards(whole, whole.slice(1), "x")?.row.id).toBe("a");
+  });
+
+  it("leave out what is over, as the server's own lists do", () => {
+    const left = (status: ExceptionRow["status"], more: Partial<typeof NO_FILTERS> = {}): boolean => hasLeft({ status }, { ...NO_FILTERS, ...more });
+    expect([left("open"), left("claimed"), left("muted"), left("resolved")]).toEqual([false, false, true, true]);
+    expect([left("muted", { assignee: "mentioned" }), left("resolved", { assignee: "mentioned" })]).toEqual([false, true]);
+    expect([left("muted", { status: "muted" }), left("open", { status: "muted" })]).toEqual([false, true]);
+    const several = { ...line(row("a"), 3), key: "w" };
+    const lines = [several, line(row("x"))];
+    const now = (id: string, others: string[], key = "w") =>
+      linesWithout(
+        lines,
+        key,
+        id,
+        others.map((other) => row(other)),
+      ).map((one) => [one.key, one.count, one.first.id]);
+    const x = ["sms_unmatched:x", 1, "x"];
+    expect(now("b", ["a", "c"])).toEqual([["w", 2, "a"], x]);
+    expect(now("a", ["b", "c"])).toEqual([["w", 2, "b"], x]);
+    // Its members are not known.
+    expect(now("a", [])).toEqual([["w", 3, "a"], x]);
+    expect(now("x", [], "sms_unmatched:x")).toEqual([["w", 3, "a"]]);
+    expect(now("y", [], "sms_unmatched:x")).toHaveLength(2);
   });
 
   it("suggest the first act that the object offers, and find what shows it", () => {

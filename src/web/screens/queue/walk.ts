@@ -1,6 +1,9 @@
 /** The walk through the queue: from what was decided to the next one, the focus along. */
 import { useEffect, useRef, useState } from "react";
+import { useAhead } from "./ahead.ts";
 import { afterwards, type Entry } from "./entries.ts";
+import { leave } from "./left.ts";
+import type { QueueFilters } from "./query.ts";
 
 /** How long after an act its exception may leave the list for the next one to open, ms. Later somebody reads, and is not taken elsewhere. */
 const LEAVES_MS = 5000;
@@ -12,15 +15,16 @@ export function focusLine(list: HTMLElement | null, at: number): void {
 
 interface Parts {
   readonly entries: readonly Entry[];
-  /** The id of the open exception, and where it stands in the list; null: nowhere. */
-  readonly open: string;
+  readonly filters: QueueFilters;
+  /** Where the open exception stands in the list; null: nowhere. */
   readonly at: Entry | null;
   readonly place: { readonly current: HTMLElement | null };
   readonly go: (open: string) => void;
 }
 
-/** Opens the next exception once the open one has left the list over what its reader did. Answers what is told of that. */
-export function useNext({ entries, at, open, place, go }: Parts): (id: string) => void {
+/** Opens the next exception once the open one has left the list over what its reader did; its evidence is read ahead. Answers what is told of that. */
+export function useNext({ entries, at, filters, place, go }: Parts): (id: string) => void {
+  const { open } = filters;
   /** The list as it was when the open one stood in it. */
   const before = useRef(entries);
   // The list may have been read anew before the act's own answer came.
@@ -47,5 +51,17 @@ export function useNext({ entries, at, open, place, go }: Parts): (id: string) =
     follows.current = true;
     go(next.row.id);
   }, [at, entries, decided, open, place, go]);
-  return (id) => setDecided({ id, at: performance.now() });
+  useAhead(
+    at === null
+      ? null
+      : (afterwards(
+          entries,
+          entries.filter((one) => one.row.id !== open),
+          open,
+        )?.row ?? null),
+  );
+  return (id) => {
+    setDecided({ id, at: performance.now() });
+    void leave(id, before.current, filters);
+  };
 }
