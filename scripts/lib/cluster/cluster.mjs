@@ -1,6 +1,7 @@
 // Three PostgreSQL nodes under Patroni, three etcd, HAProxy, two processes that answer calls and two workers, on one machine.
 import { join } from "node:path";
 import { checkout, readOrNull, runQuietly } from "../common.mjs";
+import { Backups } from "./backups.mjs";
 import { Door } from "./door.mjs";
 import { Kept } from "./keeper.mjs";
 import { account, ETCDS, NODES } from "./place.mjs";
@@ -32,6 +33,7 @@ export class Cluster {
   /** @param place as openPlace made it */
   constructor(place, tools, say) {
     Object.assign(this, { place, tools, say });
+    this.backups = new Backups(this);
     const { ports, folder } = place;
     const peers = ETCDS.map((name, index) => `${name}=http://127.0.0.1:${ports[`peer${index + 1}`]}`).join(",");
     ETCDS.forEach((name, index) => {
@@ -60,15 +62,19 @@ export class Cluster {
 
   /** One of each pair goes through HAProxy, the other one finds the primary by itself: both ways are used. */
   #envOf(name) {
-    const { ports, folder } = this.place;
+    const { ports } = this.place;
     const hosts = name.endsWith("1") ? `127.0.0.1:${ports.primaryPort}` : NODES.map((node) => `127.0.0.1:${ports[node]}`).join(",");
+    return { ...this.envAt(hosts), PORT: String(ports[name]), ROLE: name.startsWith("api") ? "api" : "worker" };
+  }
+
+  /** Environment of the product on these database servers. */
+  envAt(hosts) {
+    const { folder } = this.place;
     const url = (role, password) => `postgres://floatdesk_${role}:${password}@${hosts}/floatdesk?target_session_attrs=read-write`;
     return {
       PATH: process.env.PATH,
       NODE_ENV: "production",
       HOST: "127.0.0.1",
-      PORT: String(ports[name]),
-      ROLE: name.startsWith("api") ? "api" : "worker",
       API_PROCESSES: "1",
       POOL_MAX: "8",
       DATA_DIR: folder,
@@ -102,6 +108,8 @@ export class Cluster {
     this.kept.get("haproxy").start();
     await this.#makeRoles();
     this.say("PostgreSQL with a synchronous standby");
+    await this.backups.first();
+    this.say("the log's archive, and a base backup");
     this.kept.get("worker1").start();
     await this.#until("the first worker", () => this.#ready("worker1"), 120_000);
     for (const name of ["worker2", "api1", "api2"]) this.kept.get(name).start();
@@ -152,9 +160,12 @@ export class Cluster {
 
   /** Rows of a statement on the primary, as PostgreSQL's superuser: the database's own word, beside the product. */
   async sql(text, database = "floatdesk") {
-    const node = await this.leader();
-    const { ports, superPassword } = this.place;
-    const address = `postgres://postgres:${superPassword}@127.0.0.1:${ports[node]}/${database}`;
+    return this.sqlAt(this.place.ports[await this.leader()], text, database);
+  }
+
+  /** As {@link sql}, on the server behind a port. */
+  async sqlAt(port, text, database = "floatdesk") {
+    const address = `postgres://postgres:${this.place.superPassword}@127.0.0.1:${port}/${database}`;
     const { code, output } = await runQuietly(join(this.tools.bin, "psql"), ["-XAtq", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", text, address]);
     if (code !== 0) throw new Error(output.trim());
     return output

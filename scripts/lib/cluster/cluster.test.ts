@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compare } from "./count.mjs";
-import { filled } from "./place.mjs";
+import { filled, nodeLines } from "./place.mjs";
 import { drawn, quantile, recoveryOf, seeded } from "./storm.mjs";
 
 const DEPLOY = join(import.meta.dirname, "../../../deploy/cluster");
@@ -52,11 +52,19 @@ describe("kills", () => {
 
 describe("the files", () => {
   it("name what is filled in, and an unknown name is refused", () => {
-    const node = ["bin", "door", "folder", "name", "port", "replicationPassword", "rest", "rewindPassword", "superPassword"];
+    const node = ["bin", "conf", "door", "folder", "name", "pgbackrest", "port", "replicationPassword", "rest", "rewindPassword", "superPassword"];
     expect(names("patroni.yml")).toEqual(node);
+    expect(names("pgbackrest.conf")).toEqual(["folder", "nodes"]);
     expect(names("haproxy.cfg")).toEqual(["api1", "api2", "node1", "node2", "node3", "primaryPort", "rest1", "rest2", "rest3", "webPort"]);
     expect(filled("a {{x}} b", { x: 5 })).toBe("a 5 b");
     expect(() => filled("a {{y}} b", { x: 5 })).toThrow("y, which is not known");
+  });
+
+  it("name a node for its log, all of them for a backup", () => {
+    const [one, two] = [1, 2].map((number) => ({ folder: `/c/node${number}`, port: 5430 + number }));
+    if (one === undefined || two === undefined) throw new Error("two");
+    expect(nodeLines([two])).toBe("pg1-path=/c/node2/data\npg1-port=5432\npg1-socket-path=/c/node2\npg1-user=postgres");
+    expect(nodeLines([one, two]).split("\n")).toEqual(expect.arrayContaining(["pg1-path=/c/node1/data", "pg2-path=/c/node2/data", "pg2-port=5432"]));
   });
 
   it("wait for a synchronous standby, always", () => {

@@ -10,10 +10,12 @@ import { checkout, fail, readOrNull } from "../common.mjs";
 const NOBODY = 65534;
 export const account = process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** Longest path of a socket, characters (sun_path of Linux). */
+const SOCKET_MAX = 107;
 export const NODES = ["node1", "node2", "node3"];
 export const ETCDS = ["etcd1", "etcd2", "etcd3"];
 
-const PROGRAMS = { patroni: "patroni", etcd: "etcd-server", etcdctl: "etcd-client", haproxy: "haproxy" };
+const PROGRAMS = { patroni: "patroni", etcd: "etcd-server", etcdctl: "etcd-client", haproxy: "haproxy", pgbackrest: "pgbackrest" };
 const FOLDERS = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", ...(process.env.PATH ?? "").split(":")];
 
 function programOf(name) {
@@ -84,6 +86,7 @@ async function newState() {
     "api2",
     "worker1",
     "worker2",
+    "restored",
   ];
   const ports = new Map();
   // Asked one after the other: a port that is free twice would be given twice.
@@ -97,8 +100,8 @@ async function newState() {
   return { ports: Object.fromEntries(ports), ...passwords, secretKey: randomBytes(32).toString("base64") };
 }
 
-/** A folder that the account may enter and write into. */
-function own(path) {
+/** Makes a folder that the account may enter and write into. */
+export function own(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
   return path;
@@ -111,6 +114,17 @@ export function filled(template, values) {
     return String(values[name]);
   });
 }
+
+/** The lines of a configuration that names nodes. @param nodes folder and port of each */
+export const nodeLines = (nodes) =>
+  nodes
+    .flatMap(({ folder, port }, at) => [
+      `pg${at + 1}-path=${folder}/data`,
+      `pg${at + 1}-port=${port}`,
+      `pg${at + 1}-socket-path=${folder}`,
+      `pg${at + 1}-user=postgres`,
+    ])
+    .join("\n");
 
 function writeFor(path, text) {
   writeFileSync(path, text, { mode: 0o600 });
@@ -129,12 +143,16 @@ export async function openPlace(folder, tools) {
   }
   const file = join(folder, "cluster.json");
   const known = readOrNull(file);
-  const state = known === null ? await newState() : JSON.parse(known);
-  if (known === null) writeFileSync(file, JSON.stringify(state, null, 2), { mode: 0o600 });
+  const [made, left] = [await newState(), known === null ? {} : JSON.parse(known)];
+  // A folder of an earlier version has no port for what came since.
+  const state = { ...made, ...left, ports: { ...made.ports, ...left.ports } };
+  const text = JSON.stringify(state, null, 2);
+  if (text !== known) writeFileSync(file, text, { mode: 0o600 });
   for (const [name, port] of Object.entries(state.ports))
     if (await isTaken(port))
       fail(`Port ${port} (${name}) of this cluster is taken: end what is left of an earlier run in ${folder}, or choose another DATA_DIR.`);
-  for (const name of ["log", "nodes", ...NODES.map((node) => `nodes/${node}`), "etcd", "conf"]) own(join(folder, name));
+  for (const name of ["log", "nodes", ...NODES.map((node) => `nodes/${node}`), "etcd", "conf", "backups", "backups/lock", "backups/spool"])
+    own(join(folder, name));
   const template = (name) => readFileSync(join(checkout, "deploy", "cluster", name), "utf8");
   NODES.forEach((name, index) => {
     const number = index + 1;
@@ -143,12 +161,20 @@ export async function openPlace(folder, tools) {
       name,
       folder: join(folder, "nodes"),
       bin: tools.bin,
+      pgbackrest: tools.pgbackrest,
+      conf: join(folder, "conf"),
       port: state.ports[name],
       rest: state.ports[`rest${number}`],
       door: state.ports[`door${number}`],
     };
     writeFor(join(folder, "conf", `${name}.yml`), filled(template("patroni.yml"), values));
   });
+  const nodes = NODES.map((name) => ({ folder: join(folder, "nodes", name), port: state.ports[name] }));
+  const longest = `${nodes[0].folder}/.s.PGSQL.65535`.length;
+  if (longest > SOCKET_MAX) fail(`${folder} is ${longest - SOCKET_MAX} characters too long for PostgreSQL's sockets: choose a shorter DATA_DIR.`);
+  const backups = (of) => filled(template("pgbackrest.conf"), { folder, nodes: nodeLines(of) });
+  writeFor(join(folder, "conf", "pgbackrest.conf"), backups(nodes));
+  NODES.forEach((name, at) => writeFor(join(folder, "conf", `pgbackrest-${name}.conf`), backups(nodes.slice(at, at + 1))));
   writeFor(join(folder, "conf", "haproxy.cfg"), filled(template("haproxy.cfg"), state.ports));
   return { folder, ...state };
 }

@@ -117,6 +117,7 @@ function table(kills) {
 async function verdict(cluster, load, kills, seed) {
   const { kinds, completed, unmatched, money } = await countAll(cluster, load);
   const proof = await runQuietly(process.execPath, [join(checkout, "dist", "server", "prove.js")], { env: cluster.commandEnv });
+  const restored = await cluster.backups.tryRestore().catch((error) => String(error instanceof Error ? error.message : error));
   console.log(`\n${table(kills)}\n`);
   for (const [kind, { acknowledged, found, lost, doubled }] of Object.entries(kinds)) {
     console.log(`${kind.padEnd(9)} acknowledged ${acknowledged}, found ${found}, lost ${lost.length}, doubled ${doubled.length}`);
@@ -126,6 +127,7 @@ async function verdict(cluster, load, kills, seed) {
   console.log(`money     the merchant has ${money.has}, its orders and payouts make ${money.due} (minor units); ${completed} orders completed`);
   console.log(`calls     ${load.calls.length}, of which ${failed} were not taken and sent again; ${load.skipped} rounds left out while nothing worked`);
   console.log(`ledger    ${proof.code === 0 ? "the integrity check agrees" : proof.output.trim().split("\n").slice(-3).join(" ")}`);
+  console.log(`backup    ${restored ?? "restored beside the cluster with the whole log, it has the same books, and its integrity check agrees"}`);
   if (load.odd.length > 0) console.log(`odd       ${[...new Set(load.odd)].slice(0, 5).join("; ")}`);
   const down = kills.filter((one) => !one.whole).length;
   const p99 = quantile(
@@ -137,6 +139,7 @@ async function verdict(cluster, load, kills, seed) {
     (unmatched > 0 || completed !== kinds.messages.found) &&
       `${unmatched} messages are without their order, ${completed} orders are completed by ${kinds.messages.found}`,
     money.has !== money.due && "the merchant's money does not add up",
+    restored !== null && "what was backed up does not restore to the same books",
     proof.code !== 0 && "the ledger check has findings",
     load.odd.length > 0 && "callers got answers that nobody should get",
     down > 0 && `${down} times it was not whole again within ${WHOLE_MS / 1000} s`,
