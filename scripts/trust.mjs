@@ -1,13 +1,14 @@
 // npm run trust: what may never happen, tried as often as the plan says, a line for each row. `npm test` runs the same tests with
 // small counts, and so does --few. --row F1,K7 runs these rows; --seed N repeats a run; --minutes M ends after so long; --planted runs rows against
-// copies with one fault each, which they must find (lib/trust/planted.mjs). The report is written to .cache/trust.json.
+// copies with one fault each, which they must find (lib/trust/planted.mjs). Rows of a program (mutants, load) come last and are left
+// out of --few. The report is written to .cache/trust.json.
 import { randomInt } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkout, fail } from "./lib/common.mjs";
 import { testPlace } from "./lib/test-place.mjs";
-import { findPostgres } from "./lib/tools.mjs";
+import { engineEnv } from "./lib/tools.mjs";
 import { plantedRuns } from "./lib/trust/planted-run.mjs";
 import { FAMILIES, ROWS } from "./lib/trust/rows.mjs";
 import { runRows } from "./lib/trust/run.mjs";
@@ -17,7 +18,7 @@ const { values: flags } = parseArgs({
   options: {
     row: { type: "string" },
     seed: { type: "string" },
-    minutes: { type: "string", default: "60" },
+    minutes: { type: "string", default: "75" },
     few: { type: "boolean", default: false },
     planted: { type: "boolean", default: false },
     fault: { type: "string" },
@@ -36,17 +37,11 @@ let endsAt = Date.now() + minutes * 60_000;
 if (!flags.planted) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => (endsAt = 0));
 const number = (value) => value.toLocaleString("en-GB");
 
-async function engineEnv() {
-  const [server] = await findPostgres();
-  return server === undefined ? { TEST_ENGINE: "embedded" } : { TEST_ENGINE: "server", TEST_PG_BIN: server.binDir };
-}
-
 function show(row, result) {
   const mark = { held: "✓", failed: "✗", "not tried": "-", "not reached": "-" }[result.state];
+  const tests = row.program ? "" : `, ${result.passed} tests passed, ${result.failed} failed`;
   const counts =
-    row.tests.length === 0
-      ? ""
-      : `: ${number(result.done)} of ${flags.few ? "any" : number(row.wanted)} ${row.unit}, ${result.passed} tests passed, ${result.failed} failed, ${result.seconds} s`;
+    result.state === "not tried" ? "" : `: ${number(result.done)} of ${flags.few ? "any" : number(row.wanted)} ${row.unit}${tests}, ${result.seconds} s`;
   console.log(
     `${mark} ${row.id} ${row.what}${counts}, seed ${seed}${result.state === "held" ? "" : ` — ${result.state}`}${result.why ? `: ${result.why}` : ""}`,
   );

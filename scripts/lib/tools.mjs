@@ -124,3 +124,9 @@ export async function findPostgres({ install = true } = {}) {
   const chosen = majors.filter((major, index) => index === 0 || major === 15);
   return chosen.map((major) => ({ major, binDir: found.get(major) }));
 }
+
+/** What tests need of the environment to use this machine's newest PostgreSQL; without one, the embedded one. */
+export async function engineEnv() {
+  const [server] = await findPostgres();
+  return server === undefined ? { TEST_ENGINE: "embedded" } : { TEST_ENGINE: "server", TEST_PG_BIN: server.binDir };
+}

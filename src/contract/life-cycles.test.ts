@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedPairs, LIFE_CYCLE_NAMES, LIFE_CYCLES, transition, type LifeCycle } from "./life-cycles.ts";
+import { allowedPairs, LIFE_CYCLE_NAMES, LIFE_CYCLES, transition, type LifeCycle, waysOf } from "./life-cycles.ts";
 import { BATCH_ACTIONS } from "./disburse-batches.ts";
 import { DISBURSE_ACTION_STATES, DISBURSE_TRANSITIONS } from "./disburses.ts";
 import { PAYMENT_ACTION_STATES, PAYMENT_TRANSITIONS } from "./payments.ts";
@@ -31,6 +31,18 @@ describe.each(LIFE_CYCLE_NAMES)("the life of %s", (cycle) => {
     }
     expect([...reached].sort()).toEqual([...LIFE_CYCLES[cycle].statuses].sort());
   });
+});
+
+it("refuses a table in which one event leads two ways", () => {
+  const go = { from: "a", event: "go", to: "b" };
+  expect(waysOf({ one: { transitions: [go] }, two: { transitions: [go, { ...go, from: "b" }] } })).toEqual(
+    new Map([
+      ["one a go", "b"],
+      ["two a go", "b"],
+      ["two b go", "b"],
+    ]),
+  );
+  expect(() => waysOf({ one: { transitions: [go, { ...go, to: "c" }] } })).toThrow("two ways: one a go");
 });
 
 it("takes several statuses only where all of them lead to the same one", () => {

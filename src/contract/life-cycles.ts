@@ -16,6 +16,7 @@ import { ENDING_STATUSES, ENDING_TRANSITIONS } from "./sms-endings.ts";
 import { RULE_STATUSES, RULE_TRANSITIONS } from "./sms-rules.ts";
 import { TRANSFER_STATUSES, TRANSFER_TRANSITIONS } from "./transfers.ts";
 import { WITHDRAWAL_STATUSES, WITHDRAWAL_TRANSITIONS } from "./withdrawal.ts";
+import type { Transition } from "./transition.ts";
 
 /** An object begins with its first status; one that is written with another went there in the same breath. */
 export const LIFE_CYCLES = {
@@ -48,13 +49,20 @@ declare const decidedBrand: unique symbol;
 /** A status that {@link transition} decided: what writes a status takes nothing else. */
 export type Decided<S extends string> = S & { readonly [decidedBrand]: true };
 
-const next = new Map<string, string>();
-for (const name of LIFE_CYCLE_NAMES)
-  for (const { from, event, to } of LIFE_CYCLES[name].transitions) {
-    const step = `${name} ${from} ${event}`;
-    if (next.has(step)) throw new Error(`two ways: ${step}`);
-    next.set(step, to);
-  }
+/** Where each event leads, by life, status and event. @throws Error for an event that leads two ways */
+export function waysOf(
+  lives: Readonly<Record<string, { readonly transitions: readonly Pick<Transition<string, string>, "from" | "event" | "to">[] }>>,
+): Map<string, string> {
+  const ways = new Map<string, string>();
+  for (const [name, { transitions }] of Object.entries(lives))
+    for (const { from, event, to } of transitions) {
+      const step = `${name} ${from} ${event}`;
+      if (ways.has(step)) throw new Error(`two ways: ${step}`);
+      ways.set(step, to);
+    }
+  return ways;
+}
+const next = waysOf(LIFE_CYCLES);
 
 /**
  * The status that an event leads to.

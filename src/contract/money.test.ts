@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divideHalfUp, feeFits, feeOn, formatAmount, MAX_AMOUNT_MINOR, parseAmount, readAmount } from "./money.ts";
+import { divideHalfUp, feeFits, feeOn, type FeeRule, flatRule, formatAmount, formatAmountOrNull, MAX_AMOUNT_MINOR, parseAmount, readAmount } from "./money.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MINOR });
 
@@ -48,6 +48,9 @@ describe("amounts", () => {
   it("writes negative amounts with an ASCII minus", () => {
     expect(formatAmount(-5n)).toBe("-0.05");
   });
+  it("writes zero, and nothing for an amount that is absent", () => {
+    expect([0n, null, undefined, -1n].map(formatAmountOrNull)).toEqual(["0.00", null, null, "-0.01"]);
+  });
   it("accepts nothing above fifteen digits", () => {
     expect(parseAmount("9999999999999.99")).toBe(MAX_AMOUNT_MINOR);
     expect(parseAmount("10000000000000.00")).toBeNull();
@@ -90,7 +93,35 @@ describe("fees", () => {
   });
 });
 
+describe("bounds of a fee", () => {
+  const rule: FeeRule = { rateBps: 100, fixedMinor: 0n, minMinor: 50n, maxMinor: 200n };
+  it("move a fee that is beyond them, and leave one between them as it is", () => {
+    expect([1_000n, 5_000n, 10_000n, 20_000n, 50_000n].map((on) => feeOn(rule, on))).toEqual([50n, 50n, 100n, 200n, 200n]);
+  });
+  it("hold on one side alone where the other has none", () => {
+    expect([1_000n, 50_000n].map((on) => feeOn({ ...rule, minMinor: null }, on))).toEqual([10n, 200n]);
+    expect([1_000n, 50_000n].map((on) => feeOn({ ...rule, maxMinor: null }, on))).toEqual([50n, 500n]);
+  });
+  it("and the rate stay as they are in a rule without tiers", () => {
+    expect(flatRule(rule, 1n)).toEqual(rule);
+  });
+});
+
 describe("feeFits", () => {
+  const share: FeeRule = { rateBps: 150, fixedMinor: 0n, minMinor: null, maxMinor: null };
+  it.each<[string, boolean, FeeRule]>([
+    ["a share of the amount", true, share],
+    ["all of the amount", true, { ...share, rateBps: 10_000 }],
+    ["more than the amount", false, { ...share, rateBps: 10_100 }],
+    ["a fixed part above the amount", false, { ...share, fixedMinor: 1_001n }],
+    ["a fixed part that leaves nothing", true, { ...share, rateBps: 0, fixedMinor: 1_000n }],
+    ["a least fee above the amount", false, { ...share, minMinor: 1_001n }],
+    ["a tier above the amount", false, { ...share, tiers: [{ fromMinor: 1_000n, rateBps: 20_000, fixedMinor: 0n }] }],
+    ["a tier that begins later", true, { ...share, tiers: [{ fromMinor: 1_001n, rateBps: 20_000, fixedMinor: 0n }] }],
+    ["no tier in a list of them", true, { ...share, tiers: [] }],
+  ])("says of %s at 10.00: %s", (_what, fits, rule) => {
+    expect(feeFits(rule, 1_000n)).toBe(fits);
+  });
   const bounds = fc.option(fc.bigInt({ min: 0n, max: 10_000n }), { nil: null });
   const part = { rateBps: fc.integer({ min: 0, max: 12_000 }), fixedMinor: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10_000n })) };
   const rule = fc.record({
@@ -112,7 +143,23 @@ describe("amounts as people write them", () => {
     },
   );
 
-  it.each(["", "৳", "1.170,33", "11,70", "0171", "1e3", "-5", "12 34", "abc"])("reads no amount in %s", (written) => {
-    expect(readAmount(written)).toBeNull();
+  it.each<[string, bigint]>([
+    ["12,170.33", 1_217_033n],
+    ["1,170", 117_000n],
+    ["12,34,567.00", 123_456_700n],
+    ["1,234,567", 123_456_700n],
+    ["Tk 5", 500n],
+    ["5tk.", 500n],
+    ["5 tk", 500n],
+    ["5  টাকা", 500n],
+  ])("reads %s", (written, minor) => {
+    expect(readAmount(written)).toBe(minor);
   });
+
+  it.each(["", "৳", "1.170,33", "1170,330", "1,170,33", "1,2,345", "1,ab,345", "5tk70", "taka", "11,70", "0171", "1e3", "-5", "12 34", "abc"])(
+    "reads no amount in %s",
+    (written) => {
+      expect(readAmount(written)).toBeNull();
+    },
+  );
 });

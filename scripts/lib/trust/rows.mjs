@@ -5,8 +5,9 @@
  *
  * A row's tests are files, or of a file those whose full title contains `title`. `wanted` is the least count that the row needs
  * to hold: calls, rounds or cycles that its tests count with `tried(id)` (test/support/parts/effort.ts), or, where nothing counts
- * them (`unit: "tests"`), tests that passed. `missing` says what the plan asks for beside that and nobody tries. A row
- * without tests is not tried, and is never counted as held.
+ * them (`unit: "tests"`), tests that passed. `program` is what tries a row in place of tests: a script with its arguments, which
+ * prints what it does and tells its result (./program.mjs). `missing` says what the plan asks for beside that and nobody tries. A row
+ * without tests and program is not tried, and is never counted as held.
  */
 import { ACCESS } from "./rows/access.mjs";
 import { BAD_INPUT } from "./rows/bad-input.mjs";

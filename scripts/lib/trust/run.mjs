@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOrNull } from "../common.mjs";
 import { runVitest } from "../vitest-run.mjs";
+import { runProgram } from "./program.mjs";
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** Unit tests stand beside their code and need no database; all others do. */
@@ -64,8 +65,19 @@ export function judge(row, tests, counts, few = false) {
   };
 }
 
+/** Rows of programs, one after the other: they want the machine for themselves. */
+async function runPrograms(rows, place, env, left, few) {
+  const results = [];
+  for (const row of rows) {
+    if (few) results.push(judge(row, [], new Map()));
+    else if (left() <= 0) results.push({ ...judge(row, [], new Map()), state: "not reached" });
+    else results.push(await runProgram(row, place, env, left()));
+  }
+  return results;
+}
+
 /**
- * Runs rows and judges them.
+ * Runs rows and judges them: first those of tests, then those of programs.
  * @param rows of one family
  * @param place where tests work (lib/test-place.mjs)
  * @param env of the tests, beside the place's
@@ -73,6 +85,28 @@ export function judge(row, tests, counts, few = false) {
  * @param few as for {@link judge}
  */
 export async function runRows(rows, place, env, left, few) {
+  const tested = await runTests(
+    rows.filter((row) => !row.program),
+    place,
+    env,
+    left,
+    few,
+  );
+  const programs = await runPrograms(
+    rows.filter((row) => row.program),
+    place,
+    env,
+    left,
+    few,
+  );
+  const all = [...tested.results, ...programs];
+  return {
+    results: rows.map((row) => all.find(({ id }) => id === row.id)),
+    failures: [...tested.failures, ...programs.filter(({ state }) => state === "failed").map(({ id, why }) => `${id}: ${why}`)],
+  };
+}
+
+async function runTests(rows, place, env, left, few) {
   const file = join(place.scratch, "trust-counts");
   rmSync(file, { force: true });
   let reached = true;

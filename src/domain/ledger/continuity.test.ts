@@ -42,6 +42,8 @@ describe("judge", () => {
     });
   });
   it("says what the balance was before a misfit", () => {
+    const elsewhere = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: false };
+    expect(judge(9_000n, [elsewhere], link(300n, 1_700n))).toEqual({ state: "misfit", beforeMinor: 1_400n });
     expect(judge(1_000n, [], link(500n, 9_500n))).toEqual({ state: "misfit", beforeMinor: 9_000n });
   });
 });

@@ -64,7 +64,8 @@ export function judge(anchorMinor: bigint | null, discrepancies: readonly Discre
       return {
         state: "repairs",
         discrepancyId: discrepancy.id,
-        rest: before === discrepancy.fromMinor ? null : { fromMinor: discrepancy.fromMinor, toMinor: before },
+        // Not all of it: what closes it from its beginning is found above.
+        rest: { fromMinor: discrepancy.fromMinor, toMinor: before },
         silentMinor: 0n,
       };
   }

@@ -73,8 +73,8 @@ export function imbalance(legs: readonly Leg[]): bigint {
   return legs.reduce((sum, leg) => sum + (NORMAL_SIDE[leg.account.of] === 1 ? leg.changeMinor : -leg.changeMinor), 0n);
 }
 
-/** The legs that are given and move something. */
-export const legs = (...list: (Leg | false)[]): Leg[] => list.filter((leg): leg is Leg => leg !== false && leg.changeMinor !== 0n);
+/** The legs that move something. */
+export const legs = (...list: readonly Leg[]): Leg[] => list.filter((leg) => leg.changeMinor !== 0n);
 
 /** What the operator charged or added on a movement, beside its amount: operator_costs F / wallet F; wallet C / commissions C. */
 function sideLegs(walletId: bigint, feeMinor: bigint, commissionMinor: bigint): Leg[] {

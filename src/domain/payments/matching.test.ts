@@ -57,6 +57,29 @@ describe("by TrxID", () => {
     for (const list of [both, both.toReversed()]) expect(decide(message(), list, policy)).toEqual({ kind: "match", orderId: 2n, by: "trx" });
     expect(lostClaims(message(), both, policy, decide(message(), both, policy))).toEqual([{ orderId: 1n, reason: "amount_differs" }]);
   });
+  it("is how it is told where the payer's number says the same", () => {
+    expect(decide(message(), [order({ ...named, payer: "01711111111" }), order({ id: 2n, trxKeys: ["OTHER"] })], policy)).toMatchObject({
+      orderId: 1n,
+      by: "trx",
+    });
+    expect(decide(message(), [order({ payer: "01711111111" }), order({ ...named, id: 2n })], policy)).toMatchObject({ orderId: 1n, by: "payer" });
+  });
+  it("matches an order that a person looks at already", () => {
+    expect(decide(message(), [order({ ...named, status: "review" })], policy)).toMatchObject({ orderId: 1n, by: "trx" });
+  });
+  it("of two orders in review matches the one that the reference names, else the one of the payer", () => {
+    const claim = { ...named, status: "review" } as const;
+    const both = (first: Partial<Candidate>, second: Partial<Candidate> = {}): Candidate[] => [
+      order({ ...claim, ...second }),
+      order({ ...claim, id: 2n, ...first }),
+    ];
+    const asked = message({ reference: "A-17" });
+    const toSecond = { kind: "match", orderId: 2n, by: "trx" };
+    expect(decide(asked, both({ namedByReference: true }), policy)).toEqual(toSecond);
+    expect(decide(message(), both({ payer: "01711111111" }), policy)).toEqual(toSecond);
+    expect(decide(asked, both({ payer: "01711111111", namedByReference: true }, { namedByReference: true }), policy)).toEqual(toSecond);
+    expect(decide(message(), both({ payer: "01711111111" }, { payer: "01711111111" }), policy)).toMatchObject({ kind: "review", orderId: null });
+  });
   it("goes to a person where two orders claim it and nothing tells them apart", () => {
     expect(decide(message(), [order(named), order({ ...named, id: 2n })], policy)).toEqual({ kind: "review", orderId: null, reason: "several_orders" });
   });
@@ -78,7 +101,7 @@ describe("by reference", () => {
   it("never falls through to the phone number", () => {
     expect(decide(asked, [order({ payer: "01711111111" })], policy)).toEqual({ kind: "none", reason: "unknown_reference" });
   });
-  it.each(["", " ", ".", "-", "N/A", "n/a", "None"])("takes %j for no reference", (reference) => {
+  it.each(["", " ", ".", "-", "N/A", "n/a", "NA", " none ", "None"])("takes %j for no reference", (reference) => {
     expect(saysSomething(reference)).toBe(false);
     expect(decide(message({ reference }), [order({ payer: "01711111111" })], policy).kind).toBe("match");
   });
@@ -102,6 +125,10 @@ describe("by payer", () => {
     expect(decide(message(), [order({ payer: "01711111111", walletId: 8n })], policy).kind).toBe("none");
     expect(decide(message(), [order({ payer: "01711111111", amountMinor: 50_001n })], policy).kind).toBe("none");
   });
+  it("leaves alone an order that a person looks at, and says that there is none", () => {
+    expect(decide(message(), [order({ payer: "01711111111", status: "review" })], policy)).toEqual({ kind: "none", reason: "no_order" });
+    expect(decide(message(), [], policy)).toEqual({ kind: "none", reason: "no_order" });
+  });
   it.each([
     ["***946", "01712345946", true],
     ["***946", "01712345947", false],
@@ -109,6 +136,12 @@ describe("by payer", () => {
     ["0171234****", "01812345946", false],
     ["017123459468", "01712345946", true],
     ["8801712345946", "01712345946", true],
+    ["0171234****", "017123459461", false],
+    ["***9*6", "01712345946", null],
+    ["***94*", "01712345946", null],
+    ["***", "01712345946", null],
+    ["+880 1712-345946", "0171 234 5946", true],
+    ["01788012345", "017012345", false],
     ["OnnorokomWeb", "01712345946", null],
     [null, "01712345946", null],
     ["01712345946", "", null],
@@ -127,6 +160,18 @@ describe("by amount alone", () => {
     expect(decide(message(), [order(), order({ id: 2n, status: "expired", expiresMs: now - 1 })], allowed).kind).toBe("none");
     expect(decide(message(), [order({ payer: "01722222222" })], allowed).kind).toBe("none");
   });
+  it("looks past orders of other amounts, and past those that were made after the money moved", () => {
+    const allowed = { ...policy, byAmount: true };
+    const match = { kind: "match", orderId: 1n, by: "amount" };
+    expect(decide(message(), [order({ id: 2n, amountMinor: 40_000n }), order()], allowed)).toEqual(match);
+    expect(decide(message(), [order({ id: 2n, createdMs: now + 120_001 }), order()], allowed)).toEqual(match);
+    expect(decide(message(), [order({ createdMs: now + 120_000 })], allowed)).toEqual(match);
+  });
+  it("pays no expired order, and none where the payer wrote a reference", () => {
+    const allowed = { ...policy, byAmount: true };
+    expect(decide(message(), [order({ status: "expired", expiresMs: now - 1 })], allowed)).toEqual({ kind: "none", reason: "amount_only" });
+    expect(decide(message({ reference: "A-17" }), [order()], allowed)).toEqual({ kind: "none", reason: "unknown_reference" });
+  });
 });
 
 describe("score", () => {
@@ -137,6 +182,43 @@ describe("score", () => {
     expect(best.reasons).toContain("same_trx");
     expect(worse.score).toBeLessThan(30);
     expect(worse.reasons).toEqual(expect.arrayContaining(["other_wallet", "amount_differs"]));
+  });
+});
+
+describe("the points of a suggestion", () => {
+  /** Nothing speaks for it, and nothing against its payer. */
+  const far: Partial<Candidate> = { walletId: 8n, amountMinor: 1n, createdMs: now - 1441 * 60_000 };
+  const nothing = ["other_wallet", "amount_differs", "far_in_time"];
+  it.each<[string, Partial<Candidate>, number, string[]]>([
+    ["nothing", {}, 0, nothing],
+    ["the TrxID", { trxKeys: ["CAK845MSGS"] }, 50, ["same_trx", ...nothing]],
+    ["the reference", { namedByReference: true }, 30, ["same_reference", ...nothing]],
+    ["the wallet", { walletId: 9n }, 15, ["same_wallet", "amount_differs", "far_in_time"]],
+    ["the amount", { amountMinor: 50_000n }, 30, ["other_wallet", "same_amount", "far_in_time"]],
+    ["the payer", { payer: "01711111111" }, 30, ["other_wallet", "amount_differs", "same_payer", "far_in_time"]],
+    ["the half hour", { createdMs: now - 30 * 60_000 }, 15, ["other_wallet", "amount_differs", "close_in_time"]],
+    ["a minute too late", { createdMs: now - 31 * 60_000 }, 0, ["other_wallet", "amount_differs"]],
+    ["the same day", { createdMs: now - 1440 * 60_000 }, 0, ["other_wallet", "amount_differs"]],
+    ["an order that expired", { status: "expired" }, 0, [...nothing, "expired"]],
+    [
+      "another payer",
+      { payer: "01722222222", namedByReference: true },
+      10,
+      ["same_reference", "other_wallet", "amount_differs", "payer_differs", "far_in_time"],
+    ],
+    ["another payer alone", { payer: "01722222222" }, 0, ["other_wallet", "amount_differs", "payer_differs", "far_in_time"]],
+  ])("for %s", (_what, changes, points, reasons) => {
+    expect(score(message(), order({ ...far, ...changes }))).toEqual({ score: points, reasons });
+  });
+});
+
+describe("claims that the message contradicts", () => {
+  it("put the nearest one before a person, of equal ones the first", () => {
+    const claim = { trxKeys: ["CAK845MSGS"] };
+    const two = [order({ ...claim, walletId: 8n, amountMinor: 1n }), order({ ...claim, id: 2n, amountMinor: 40_000n })];
+    expect(decide(message(), two, policy)).toEqual({ kind: "review", orderId: 2n, reason: "amount_differs" });
+    const equal = [order({ ...claim, id: 4n, amountMinor: 40_000n }), order({ ...claim, id: 3n, amountMinor: 40_000n })];
+    expect(decide(message(), equal, policy)).toMatchObject({ orderId: 3n });
   });
 });
 

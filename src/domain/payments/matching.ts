@@ -66,7 +66,7 @@ export function samePayer(printed: string | null, given: string): boolean | null
   if (printed === null || given === "") return null;
   const seen = printed.replace(/[^\d*]/g, "");
   const known = given.replace(/\D/g, "");
-  if (seen === "" || !/\d/.test(seen)) return null;
+  if (!/\d/.test(seen)) return null;
   const visible = seen.replace(/^\*+/, "");
   if (visible !== seen) return /^\d+$/.test(visible) ? known.endsWith(visible) : null;
   if (seen.includes("*")) return seen.length === known.length && [...seen].every((digit, index) => digit === "*" || digit === known[index]);

@@ -173,6 +173,52 @@ describe("choice", () => {
       }),
     );
   });
+  it("reserves on the wallet that was chosen before, and on none that it does not know", () => {
+    const limit = { dailyMaxMinor: 20_000n, dailyCountMax: 2 };
+    const board = new RoutingBoard([wallet({ id: 1n, ...limit }), wallet({ id: 2n, ...limit })], []);
+    board.reserve(2n, order(12_000n));
+    board.reserve(9n, order(12_000n));
+    board.reserve(1n, { ...order(12_000n), operator: "nagad" });
+    expect([board.share(1n), board.share(2n), board.share(9n)]).toEqual([0, 6000, null]);
+    board.reserve(1n, order(1_000n));
+    expect([board.share(1n), board.explain(order(9_000n), 2).map((one) => one.result)]).toEqual([500, ["free", "day_amount"]]);
+    expect(board.explain({ ...order(), operator: "nagad" }, 2)).toEqual([]);
+    expect(new RoutingBoard([wallet()], []).share(1n)).toBeNull();
+  });
+  it("shows no share where there is no limit, and rests no wallet that has no pause", () => {
+    const board = new RoutingBoard([wallet({ lastUsedMs: 2_000_000 })], []);
+    expect(board.explain(order(), 1)).toEqual([{ walletId: 1n, digits: "1", result: "free", shareBps: null }]);
+  });
+  it("says which wallet has the amount open already, and does not mistake an expired one of a payer for one without", () => {
+    const slot = { walletId: 1n, amountMinor: 10_000n, payer: "01711111111" };
+    const two = [wallet({ id: 1n }), wallet({ id: 2n, lastUsedMs: 500 })];
+    expect(new RoutingBoard(two, [{ ...slot, recent: false }]).explain(order(10_000n, "01711111111"), 1)[0]?.result).toBe("same_amount_open");
+    expect(new RoutingBoard(two, [{ ...slot, recent: true }]).choose(order())).toBe(1n);
+    expect(new RoutingBoard(two, [{ ...slot, payer: "", recent: false }]).choose(order(10_000n, "01722222222"))).toBe(2n);
+    const among = [
+      { ...slot, recent: true },
+      { ...slot, payer: "", recent: true },
+    ];
+    expect(new RoutingBoard(two, among).choose(order())).toBe(2n);
+  });
+  it("keeps both of two payers' orders of one amount apart from a third", () => {
+    const board = new RoutingBoard([wallet()], []);
+    expect(["01711111111", "01722222222", "01711111111", "01722222222"].map((payer) => board.choose(order(10_000n, payer)))).toEqual([1n, 1n, null, null]);
+  });
+  it("takes wallets that were used in the same moment as they were given", () => {
+    const board = new RoutingBoard([wallet({ id: 1n }), wallet({ id: 2n })], []);
+    expect([1n, 2n, 3n].map((amount) => board.choose(order(amount)))).toEqual([1n, 2n, 1n]);
+  });
+  it("looks no further than it must where the first wallet takes it, and at all where none does", () => {
+    const many = (changes: Partial<RoutingWallet>): RoutingBoard =>
+      new RoutingBoard(
+        Array.from({ length: 8 }, (_unused, index) => wallet({ id: BigInt(index + 1), ...changes })),
+        [],
+      );
+    expect(many({}).outlook(order(), 6)).toMatchObject({ listed: [1n, 2n, 3n].map((walletId) => ({ walletId, result: "free" })), rest: { not_evaluated: 5 } });
+    expect(many({ maxMinor: 1n }).outlook(order(), 6)).toMatchObject({ listed: [{ result: "above_max" }, { result: "above_max" }], rest: { above_max: 6 } });
+    expect(many({}).outlook({ ...order(), operator: "nagad" }, 6)).toEqual({ listed: [], rest: {} });
+  });
   it("explains no more wallets than asked for", () => {
     const board = new RoutingBoard([wallet({ id: 1n, enabled: false }), wallet({ id: 2n, enabled: false }), wallet({ id: 3n })], []);
     expect(board.explain(order(), 2).map((item) => item.result)).toEqual(["disabled", "disabled"]);

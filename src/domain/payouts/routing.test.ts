@@ -149,7 +149,24 @@ describe("the choice", () => {
   });
 });
 
+describe("wallets that are alike", () => {
+  it("are taken in the order of their ids, and the one that pays is told from those that could", () => {
+    const three = [wallet({ id: 3n }), wallet({ id: 1n }), wallet({ id: 2n })];
+    for (const list of [three, three.toReversed()]) expect(routePayout(list, 10_000n, AT).chosen).toBe(1n);
+    expect(routePayout(three, 10_000n, AT).wallets.map(({ walletId, result }) => [walletId, result])).toEqual([
+      [3n, "free"],
+      [1n, "chosen"],
+      [2n, "free"],
+    ]);
+    expect(routePayout([wallet({ enabled: false })], 10_000n, AT)).toEqual({ chosen: null, wallets: [{ walletId: 1n, result: "disabled", shareBps: null }] });
+    expect(routePayout([], 10_000n, AT)).toEqual({ chosen: null, wallets: [] });
+  });
+});
+
 describe("the expected cost", () => {
+  it.each(["bkash", "nagad", "rocket", "upay"])("of %s is 5.00", (operator) => {
+    expect(expectedCost(operator, "personal", 123n)).toBe(500n);
+  });
   it("is the send-money fee of a personal wallet, nothing for an agent, nothing where nothing is known", () => {
     expect(expectedCost("bkash", "personal", 10_000n)).toBe(500n);
     expect(expectedCost("bkash", "agent", 10_000n)).toBe(0n);

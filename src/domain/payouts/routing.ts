@@ -46,7 +46,7 @@ export function payoutRefusal(wallet: PayingWallet, amountMinor: bigint, atMs: n
 }
 
 const byUse = (left: PayingWallet, right: PayingWallet): number =>
-  (usedShare(left, left) ?? 0) - (usedShare(right, right) ?? 0) || left.lastUsedMs - right.lastUsedMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+  (usedShare(left, left) ?? 0) - (usedShare(right, right) ?? 0) || left.lastUsedMs - right.lastUsedMs || (left.id < right.id ? -1 : 1);
 
 /** Chooses the wallet with the lowest share of its daily limit, then the one that was used longest ago. */
 export function routePayout(wallets: readonly PayingWallet[], amountMinor: bigint, atMs: number): PayoutRouting {

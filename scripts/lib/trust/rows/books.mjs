@@ -61,5 +61,13 @@ export const BOOKS = [
     unit: "transactions",
     wanted: 5_000,
   },
-  { id: "M4", what: "mutation score of the modules that money depends on", tests: [], unit: "percent", wanted: 85, missing: "not measured" },
+  {
+    id: "M4",
+    what: "the sources that money depends on are changed one place at a time, and their tests notice: the lowest score of a module",
+    tests: [],
+    program: ["scripts/mutate.mjs"],
+    unit: "percent",
+    wanted: 85,
+    missing: "what SQL functions do (I2, M1 and M2 hold those), and sources that only tests of the whole product reach",
+  },
 ];

@@ -1,6 +1,6 @@
 // What a row is (../rows.mjs says what its parts mean), and where many of its tests stand.
 /** @typedef {{ path: string, title?: string }} Tests */
-/** @typedef {{ id: string, what: string, tests: Tests[], wanted: number, unit: string, missing?: string }} Row */
+/** @typedef {{ id: string, what: string, tests: Tests[], wanted: number, unit: string, missing?: string, program?: string[] }} Row */
 
 /** @param {string} name of a file of bad input */
 export const input = (name) => `test/input/${name}.test.ts`;

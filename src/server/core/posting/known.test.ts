@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
 import { PublicIds } from "../../platform/db/ids.ts";
 import type { Facts } from "./facts.ts";
-import { KnownMoney, OpenOrders } from "./known.ts";
+import { KnownMoney, OpenOrders, usedBy } from "./known.ts";
 import { candidateOf, type Opened, type OpenOrder } from "./opened.ts";
 
 const publicIds = new PublicIds(Buffer.alloc(32, 7));
@@ -131,4 +131,43 @@ describe("a message whose TrxID is booked", () => {
   ])("is another one with another %s", (_what, change) => {
     expect(known.bookedAs({ ...facts, ...change })).toBeNull();
   });
+});
+
+describe("what a batch does itself", () => {
+  const facts = { id: 9n, operator: "bkash", walletId: 7n, kind: "receive", trxKey: "DBK1", direction: "credit", amount: 10_000n, balance: 25_000n } as Facts;
+  const use = { operator: "bkash", trxKey: "DBK1", direction: "credit", objectType: "payment", objectId: 3n, messageId: 9n, amount: 10_000n, walletId: 7n };
+
+  it("is known to the messages after it", () => {
+    const known = new KnownMoney({ booked: [] });
+    expect([known.bookedAs(facts), known.bookedOn(7n, "DBK1")]).toEqual([null, []]);
+    known.noteFresh(facts, "DBK1");
+    expect(known.bookedAs({ ...facts, id: 10n })).toBe(9n);
+    expect(known.bookedOn(7n, "DBK1")).toEqual([
+      { walletId: 7n, kind: "receive", trxKey: "DBK1", messageId: 9n, amount: 10_000n, balance: 25_000n, direction: "credit" },
+    ]);
+  });
+  it("keeps for a TrxID what it was used for, in its direction alone, until the claim is taken back", () => {
+    const known = new KnownMoney({ booked: [] });
+    expect(usedBy(facts, "payment", 3n)).toEqual(use);
+    known.noteUsed(usedBy(facts, "payment", 3n));
+    known.noteUsed({ ...usedBy(facts, "disburse", 4n), direction: "debit" });
+    expect([known.usedFor("bkash", "DBK1", "credit")?.objectId, known.usedFor("bkash", "DBK1", "debit")?.objectId]).toEqual([3n, 4n]);
+    known.forgetUsed("bkash", "DBK1", "credit");
+    expect([known.usedFor("bkash", "DBK1", "credit"), known.usedFor("bkash", "DBK1", "debit")?.objectId]).toEqual([undefined, 4n]);
+  });
+  it("never takes a message without a TrxID for a booked one", () => {
+    const known = new KnownMoney({
+      booked: [{ walletId: 7n, kind: "receive", trxKey: "null", messageId: 5n, amount: 10_000n, balance: 25_000n, direction: "credit" }],
+    });
+    expect(known.bookedAs({ ...facts, trxKey: null })).toBeNull();
+  });
+});
+
+it("open orders are found by their id until they are taken, and none is meant by what names nothing", () => {
+  const [order] = world(1).orders as [OpenOrder];
+  const orders = new OpenOrders({ ...nothing, orders: [order] });
+  expect(orders.get(order.id)).toBe(order);
+  expect(orders.meantBy(99n, "NOBODY")).toEqual([]);
+  orders.take(order.id);
+  expect([orders.get(order.id), orders.meantBy(order.walletId, "NOBODY")]).toEqual([undefined, []]);
 });

@@ -1,0 +1,58 @@
+// npm run mutate: the sources that money depends on are changed one place at a time, and their tests have to notice: row M4 of
+// the trust suite. --module fees,matching tries these modules; --anew tries also modules of which nothing has changed since they were tried; --write puts the figures
+// into docs/trust-suite.md. What nobody noticed is listed; mutants that change nothing stand in lib/trust/mutation/equivalent.mjs.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { checkout, fail } from "./lib/common.mjs";
+import { testPlace } from "./lib/test-place.mjs";
+import { engineEnv } from "./lib/tools.mjs";
+import { MODULES } from "./lib/trust/mutation/modules.mjs";
+import { noted, scoreTable } from "./lib/trust/mutation/note.mjs";
+import { ensureStryker, mutate } from "./lib/trust/mutation/run.mjs";
+import { tell } from "./lib/trust/program.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+/** The least score of each module, percent. */
+const WANTED = 85;
+/** One seed: the same properties are tried against every mutant, and in every run. */
+const SEED = "42";
+
+const { values: flags } = parseArgs({
+  options: { module: { type: "string" }, anew: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
+const asked = flags.module?.split(",");
+const unknown = asked?.filter((name) => !MODULES.some((module) => module.name === name)) ?? [];
+if (unknown.length > 0) fail(`There is no module ${unknown.join(", ")}. Modules: ${MODULES.map((module) => module.name).join(", ")}`);
+if (flags.write && asked !== undefined) fail("--write needs the figures of all modules: run it without --module");
+
+await ensureInstalled();
+await ensureStryker();
+const place = testPlace(SEED);
+const results = [];
+try {
+  const env = { ...place.env, ...(await engineEnv()) };
+  for (const module of MODULES.filter(({ name }) => asked === undefined || asked.includes(name))) {
+    const result = await mutate(module, env, flags.anew);
+    results.push(result);
+    const isEnough = result.score >= WANTED && result.stale.length === 0;
+    console.log(
+      `${isEnough ? "✓" : "✗"} ${result.name}: ${result.score} %, ${result.found} of ${result.found + result.missed.length} found, ${result.equivalent} change nothing, ${result.seconds} s`,
+    );
+    for (const { file, line, from, to } of result.missed) console.log(`    ${file}:${line} ${from.slice(0, 90)} → ${to.slice(0, 90)}`);
+    for (const { file, from, to } of result.stale) console.log(`    listed as changing nothing, but found or not there: ${file} ${from} → ${to}`);
+  }
+} finally {
+  place.remove();
+}
+console.log(scoreTable(results));
+const low = results.filter((result) => result.score < WANTED).map(({ name }) => name);
+const stale = results.some((result) => result.stale.length > 0);
+if (flags.write) {
+  const page = join(checkout, "docs", "trust-suite.md");
+  writeFileSync(page, noted(readFileSync(page, "utf8"), results));
+}
+const why = low.length > 0 ? `below ${WANTED} %: ${low.join(", ")}` : stale ? "the list of mutants that change nothing is out of date" : undefined;
+tell({ done: Math.floor(Math.min(...results.map(({ score }) => score))), held: why === undefined, ...(why === undefined ? {} : { why }) });
+if (why !== undefined) console.log(why);
+process.exitCode = why === undefined ? 0 : 1;
