@@ -81,6 +81,22 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
     });
   });
 
+  it("imports an operator's statement where messages are missing, at Enter", async () => {
+    const finance = await tokenOf(content.people.finance, PASSWORD);
+    const [gap] = (await good<ExceptionLines>("GET", "/api/exceptions/lines?kind=wallet_gap,books_differ,wallet_negative,wallet_unreported", finance)).items;
+    expect(gap).toBeDefined();
+    await withPage({ locale, token: finance }, async (page) => {
+      await page.goto(at(locale, `/queue?kind=${gap?.first.kind}`));
+      await page.locator("main li[data-id]").first().waitFor();
+      await page.keyboard.press("j");
+      await page.getByRole("button", { name: word(locale, "exceptions.own.import") }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: word(locale, "reconciliation.import.title") });
+      // The wallet is chosen already.
+      await expect.poll(() => dialog.locator("input").first().inputValue()).toBe(gap?.first.wallet?.name);
+    });
+  });
+
   it("tells the person whom a comment calls, until he has looked", async () => {
     const account = theProduct().adminAccount;
     const [line] = (await good<ExceptionLines>("GET", "/api/exceptions/lines", others)).items;

@@ -75,6 +75,7 @@ export const exceptions = {
   called: "Notified: {{who}}",
   send: "Send",
   assign: { title: "Assign “{{kind}}”", to: "To" },
+  own: { resend: "Send the failed ones again", import: "Import a statement" },
   whyNot: {
     cause: "Resolved automatically once the problem is gone, not manually.",
     permission: "Your account may look only.",

@@ -74,6 +74,7 @@ export const exceptions = {
   called: "已提醒 {{who}}",
   send: "发送",
   assign: { title: "指派“{{kind}}”", to: "处理人" },
+  own: { resend: "重发失败的通知", import: "导入对账单" },
   whyNot: {
     cause: "问题解决后自动结束，不能手动结束。",
     permission: "当前账号只能查看，不能处理。",

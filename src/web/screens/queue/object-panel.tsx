@@ -9,6 +9,7 @@ import type { ActionSpec, DecisionKey, HasId } from "../../list/spec/index.ts";
 import { callAny } from "../../list/state/index.ts";
 import { queryClient } from "../../query.ts";
 import { ErrorState, Placeholder, Strip } from "../../ui/index.ts";
+import { type OwnAct, useOwnAct } from "./own-act.tsx";
 import { type AnySpec, panelSpec } from "./panel-spec.ts";
 import { type PanelType, suggestedAct } from "./suggested.ts";
 
@@ -38,7 +39,7 @@ export function ObjectPanel(props: Props): ReactElement {
   return spec.data === undefined ? <Placeholder height={PANEL_HEIGHT} /> : <Panel key={`${props.type} ${props.id}`} {...props} spec={spec.data} />;
 }
 
-function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: AnySpec }): ReactElement {
+function Panel({ spec, type, id, kind, tools, keys, onDone: said }: Props & { spec: AnySpec }): ReactElement {
   const { row, detail, error, retry } = useOne(spec, id, null, { staleMs: 0 });
   const actions = spec.actions ?? [];
   const endpoint = spec.drawer.endpoint;
@@ -56,12 +57,14 @@ function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: An
   const { act, overlays } = useRowActions(actions, tools, onDone, reload);
   const offered = row === null ? [] : offeredActions(actions, row);
   const first = suggestedAct(kind, offered);
+  const own = useOwnAct({ kind, type, id, tools, onDone: said });
   useLayoutEffect(() => {
     keys.current = {
       ready: row !== null || error !== null,
       suggested: () => {
         if (row !== null && first !== null) void act(first, row);
-        return first !== null;
+        else if (row !== null) own?.open();
+        return first !== null || own !== null;
       },
       decide: (key) => {
         const action = row === null ? undefined : decisionOf(actions, row, key);
@@ -78,9 +81,10 @@ function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: An
   return (
     <>
       {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
-      <Acts offered={offered} first={first} row={row} tools={tools} onAct={(action) => void act(action, row)} />
+      <Acts offered={offered} first={first} own={own} row={row} tools={tools} onAct={(action) => void act(action, row)} />
       <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<Placeholder height={PANEL_HEIGHT} />} />
       {overlays}
+      {own?.dialog}
     </>
   );
 }
@@ -88,16 +92,28 @@ function Panel({ spec, id, kind, tools, keys, onDone: said }: Props & { spec: An
 interface ActsProps {
   readonly offered: readonly ActionSpec<HasId>[];
   readonly first: ActionSpec<HasId> | null;
+  readonly own: OwnAct | null;
   readonly row: HasId;
   readonly tools: CellTools;
   readonly onAct: (action: ActionSpec<HasId>) => void;
 }
 
 /** What the object offers; the suggested act is the one that Enter does. */
-function Acts({ offered, first, row, tools, onAct }: ActsProps): ReactElement | null {
-  if (offered.length === 0) return null;
+function Acts({ offered, first, own, row, tools, onAct }: ActsProps): ReactElement | null {
+  if (offered.length === 0 && own === null) return null;
+  const enter = (
+    <kbd className={drawerCss.key} aria-hidden="true">
+      Enter
+    </kbd>
+  );
   return (
     <div className={drawerCss.actions}>
+      {own === null ? null : (
+        <button type="button" className={drawerCss.act} data-primary={first === null || undefined} aria-haspopup="dialog" onClick={own.open}>
+          {own.label}
+          {first === null ? enter : null}
+        </button>
+      )}
       {offered.map((action) => {
         const why = action.blocked?.(row, tools) ?? null;
         return (
@@ -110,11 +126,7 @@ function Acts({ offered, first, row, tools, onAct }: ActsProps): ReactElement | 
             {...(why === null ? { onClick: () => onAct(action) } : blockedMarks(why))}
           >
             {tools.t(action.label)}
-            {action === first ? (
-              <kbd className={drawerCss.key} aria-hidden="true">
-                Enter
-              </kbd>
-            ) : null}
+            {action === first ? enter : null}
           </button>
         );
       })}

@@ -15,6 +15,7 @@ import { callingName } from "./comments.tsx";
 import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { hasLeft, linesWithout } from "./left.ts";
+import { failedOf, ownActOf } from "./own-act.tsx";
 import { panelOf, suggestedAct } from "./suggested.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
@@ -315,4 +316,19 @@ it("offers to end only what a person ends: what ends by its cause is refused as 
     ["claim", "mute"],
     ["claim", "resolve", "mute"],
   ]);
+});
+
+describe("an act that belongs to no row", () => {
+  const all = (): boolean => true;
+  it("is offered for its kind and object alone, to whoever has all of its permissions", () => {
+    expect(ownActOf("delivery_failed", "merchant", all)?.id).toBe("resend");
+    expect(ownActOf("delivery_failed", "merchant", (permission) => permission !== "bulk.run")).toBeNull();
+    expect(ownActOf("books_differ", "wallet", all)?.id).toBe("import");
+    expect(ownActOf("books_differ", "wallet", (permission) => permission !== "reconciliation.import")).toBeNull();
+    expect(ownActOf("books_differ", "merchant", all)).toBeNull();
+    expect(ownActOf("payment_review", "payment", all)).toBeNull();
+  });
+  it("sends again what failed and what was stopped, of one merchant", () => {
+    expect(failedOf("M1")).toEqual({ merchant_id: "M1", status: "failed,stopped" });
+  });
 });
