@@ -381,6 +381,8 @@ table bulk_jobs (
   filter jsonb,
   more boolean default false not null,
   reason text,
+  target_id bigint,
+  target_edition integer,
   status text default 'checking'::text not null,
   pause_reason text,
   item_count integer not null,
@@ -403,8 +405,9 @@ table bulk_jobs (
   bulk_jobs_blocked_check: CHECK ((blocked >= 0))
   bulk_jobs_check: CHECK ((((((((unchecked + waiting) + blocked) + done) + asked) + failed) + skipped) = item_count))
   bulk_jobs_check1: CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL)))
-  bulk_jobs_check2: CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)))
-  bulk_jobs_check3: CHECK (((status <> ALL (ARRAY['running'::text, 'paused'::text, 'done'::text])) OR (started_at IS NOT NULL)))
+  bulk_jobs_check2: CHECK (((target_id IS NULL) = (target_edition IS NULL)))
+  bulk_jobs_check3: CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)))
+  bulk_jobs_check4: CHECK (((status <> ALL (ARRAY['running'::text, 'paused'::text, 'done'::text])) OR (started_at IS NOT NULL)))
   bulk_jobs_done_amount_check: CHECK ((done_amount >= 0))
   bulk_jobs_done_check: CHECK ((done >= 0))
   bulk_jobs_failed_check: CHECK ((failed >= 0))
@@ -2152,6 +2155,61 @@ table wallet_reports (
   wallet_reports_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- the application may: delete, insert, select
 
+table wallet_template_editions (
+  template_id integer not null,
+  edition integer not null,
+  collect boolean not null,
+  payout boolean not null,
+  payments_open boolean not null,
+  disburses_open boolean not null,
+  min_amount bigint,
+  max_amount bigint,
+  daily_max bigint,
+  month_max bigint,
+  daily_count_max integer,
+  month_count_max integer,
+  cool_interval integer,
+  phone_trust_limit bigint,
+  saved_by text not null,
+  saved_at timestamp with time zone not null
+)
+-- constraints
+  wallet_template_editions_check: CHECK ((min_amount <= max_amount))
+  wallet_template_editions_cool_interval_check: CHECK ((cool_interval >= 0))
+  wallet_template_editions_daily_count_max_check: CHECK ((daily_count_max >= 0))
+  wallet_template_editions_daily_max_check: CHECK ((daily_max >= 0))
+  wallet_template_editions_edition_check: CHECK ((edition > 0))
+  wallet_template_editions_max_amount_check: CHECK ((max_amount >= 0))
+  wallet_template_editions_min_amount_check: CHECK ((min_amount >= 0))
+  wallet_template_editions_month_count_max_check: CHECK ((month_count_max >= 0))
+  wallet_template_editions_month_max_check: CHECK ((month_max >= 0))
+  wallet_template_editions_phone_trust_limit_check: CHECK ((phone_trust_limit > 0))
+  wallet_template_editions_pkey: PRIMARY KEY (template_id, edition)
+  wallet_template_editions_template_id_fkey: FOREIGN KEY (template_id) REFERENCES wallet_templates(id)
+-- the application may: insert, select
+
+table wallet_templates (
+  id integer generated always as identity not null,
+  operator text not null,
+  wallet_type text not null,
+  name text not null,
+  edition integer default 1 not null,
+  is_default boolean default false not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  wallet_templates_check: CHECK (((NOT is_default) OR (deleted_at IS NULL)))
+  wallet_templates_edition_check: CHECK ((edition > 0))
+  wallet_templates_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+  wallet_templates_pkey: PRIMARY KEY (id)
+  wallet_templates_wallet_type_check: CHECK ((wallet_type = ANY (ARRAY['personal'::text, 'agent'::text, 'merchant'::text])))
+-- indexes
+  CREATE UNIQUE INDEX wallet_templates_default ON public.wallet_templates USING btree (operator, wallet_type) WHERE is_default
+  CREATE UNIQUE INDEX wallet_templates_name ON public.wallet_templates USING btree (operator, wallet_type, lower(name)) WHERE (deleted_at IS NULL)
+-- the application may: insert, select; update of deleted_at, edition, is_default, name, version
+
 table wallet_usage (
   wallet_id bigint not null,
   direction text not null,
@@ -2198,7 +2256,9 @@ table wallets (
   deleted_at timestamp with time zone,
   version integer default 1 not null,
   credentials_shown jsonb,
-  phone_trust_limit bigint
+  phone_trust_limit bigint,
+  template_id integer,
+  template_edition integer
 )
 -- constraints
   wallets_api_type_check: CHECK ((api_type = ANY (ARRAY['app'::text, 'official'::text, 'manual'::text])))
@@ -2214,9 +2274,12 @@ table wallets (
   wallets_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 64)))
   wallets_phone_trust_limit_check: CHECK ((phone_trust_limit > 0))
   wallets_pkey: PRIMARY KEY (id)
+  wallets_template: CHECK (((template_id IS NULL) = (template_edition IS NULL)))
+  wallets_template_id_template_edition_fkey: FOREIGN KEY (template_id, template_edition) REFERENCES wallet_template_editions(template_id, edition)
   wallets_wallet_type_check: CHECK ((wallet_type = ANY (ARRAY['personal'::text, 'agent'::text, 'merchant'::text])))
 -- indexes
   CREATE UNIQUE INDEX wallets_account ON public.wallets USING btree (operator, account) WHERE (deleted_at IS NULL)
+  CREATE INDEX wallets_of_template ON public.wallets USING btree (template_id) WHERE (template_id IS NOT NULL)
 -- triggers
   CREATE TRIGGER wallets_epoch AFTER INSERT OR DELETE OR UPDATE OF operator, api_type, collect, payout, payments_open, disburses_open, min_amount, max_amount, daily_max, month_max, daily_count_max, month_count_max, cool_interval, enabled, deleted_at ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION routing_epoch_bump()
   CREATE CONSTRAINT TRIGGER wallets_reference_data AFTER INSERT OR DELETE ON public.wallets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()

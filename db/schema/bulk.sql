@@ -17,6 +17,9 @@ create table bulk_jobs (
   filter jsonb,
   more boolean not null default false,
   reason text,
+  -- What is put on each of them, and its edition as the maker saw it, where the act names one. Null: it does not.
+  target_id bigint,
+  target_edition int,
   status text not null default 'checking' check (status in ('checking', 'draft', 'running', 'paused', 'done', 'cancelled')),
   pause_reason text check (pause_reason in ('by_person', 'session_ended', 'user_inactive', 'permission_lost')),
   item_count int not null check (item_count > 0),
@@ -35,6 +38,7 @@ create table bulk_jobs (
   version int not null default 1,
   check (unchecked + waiting + blocked + done + asked + failed + skipped = item_count),
   check ((status = 'paused') = (pause_reason is not null)),
+  check ((target_id is null) = (target_edition is null)),
   check ((status in ('done', 'cancelled')) = (ended_at is not null)),
   check (status not in ('running', 'paused', 'done') or started_at is not null)
 );

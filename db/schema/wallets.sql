@@ -1,6 +1,47 @@
 -- needs: parties
 -- The platform's own wallets at the operators: their rules, what is known of their balances, what they have used of their limits.
 
+-- A row is a named set of settings for wallets of one type: operator and kind. What it says is its newest edition.
+create table wallet_templates (
+  id int generated always as identity primary key,
+  operator text not null,
+  wallet_type text not null check (wallet_type in ('personal', 'agent', 'merchant')),
+  name text not null check (length(name) between 1 and 64),
+  edition int not null default 1 check (edition > 0),
+  -- What a new wallet of the type begins with.
+  is_default boolean not null default false,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  version int not null default 1,
+  check (not is_default or deleted_at is null)
+);
+create unique index wallet_templates_name on wallet_templates (operator, wallet_type, lower(name)) where deleted_at is null;
+create unique index wallet_templates_default on wallet_templates (operator, wallet_type) where is_default;
+grant select, insert, update (name, edition, is_default, deleted_at, version) on wallet_templates to :"app_role";
+
+-- A row is what a template said from a moment on. Written once.
+create table wallet_template_editions (
+  template_id int not null references wallet_templates (id),
+  edition int not null check (edition > 0),
+  collect boolean not null,
+  payout boolean not null,
+  payments_open boolean not null,
+  disburses_open boolean not null,
+  min_amount bigint check (min_amount >= 0),
+  max_amount bigint check (max_amount >= 0),
+  daily_max bigint check (daily_max >= 0),
+  month_max bigint check (month_max >= 0),
+  daily_count_max int check (daily_count_max >= 0),
+  month_count_max int check (month_count_max >= 0),
+  cool_interval int check (cool_interval >= 0),
+  phone_trust_limit bigint check (phone_trust_limit > 0),
+  saved_by text not null,
+  saved_at timestamptz not null,
+  primary key (template_id, edition),
+  check (min_amount <= max_amount)
+);
+grant select, insert on wallet_template_editions to :"app_role";
+
 -- A row is a wallet that the platform owns.
 create table wallets (
   id bigint primary key,
@@ -35,8 +76,14 @@ create table wallets (
   credentials_shown jsonb,
   -- Up to this amount the word of the wallet's own phone completes a payout before the operator's message comes. Null: never.
   phone_trust_limit bigint check (phone_trust_limit > 0),
-  constraint wallets_credentials_shown check ((credentials is null) = (credentials_shown is null))
+  -- The template whose settings it was given last, and what that said then. Null: none.
+  template_id int,
+  template_edition int,
+  constraint wallets_credentials_shown check ((credentials is null) = (credentials_shown is null)),
+  constraint wallets_template check ((template_id is null) = (template_edition is null)),
+  foreign key (template_id, template_edition) references wallet_template_editions (template_id, edition)
 );
+create index wallets_of_template on wallets (template_id) where template_id is not null;
 create unique index wallets_account on wallets (operator, account) where deleted_at is null;
 grant select, insert, update on wallets to :"app_role";
 

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { BULK_ACT_NAMES, BULK_ACTIONS, BULK_ITEM_STATUSES, BULK_MAX, BULK_PAUSES, BULK_STATUSES } from "./bulk.ts";
-import { amountIn, amountOutOrNull, csvOf, instant, instantOrNull, line, listQuery, publicId, reason, text, version } from "./schema.ts";
+import { WALLET_SETTINGS } from "./wallets.ts";
+import { templateSeen } from "./wallets.schema.ts";
+import { amountIn, amountOut, amountOutOrNull, csvOf, instant, instantOrNull, line, listQuery, publicId, reason, text, version } from "./schema.ts";
 
 export const bulkItems = z
   .array(z.strictObject({ id: publicId, version }))
@@ -21,6 +23,8 @@ export const bulkCreate = z.strictObject({
     .max(BULK_MAX)
     .optional(),
   filter: z.record(z.string().max(40), text(400)).optional(),
+  /** What is put on each of them, as the person saw it. */
+  target: templateSeen.optional(),
 });
 
 export const bulkJobRow = z.object({
@@ -54,6 +58,14 @@ export const bulkJobRow = z.object({
 });
 export type BulkJobRow = z.infer<typeof bulkJobRow>;
 
+/** A field that an act would change: values as they stand in answers. */
+export const bulkChange = z.object({
+  field: z.enum(WALLET_SETTINGS),
+  before: z.union([z.boolean(), z.int(), amountOut]).nullable(),
+  after: z.union([z.boolean(), z.int(), amountOut]).nullable(),
+});
+export type BulkChange = z.infer<typeof bulkChange>;
+
 export const bulkItemRow = z.object({
   position: z.int(),
   id: publicId,
@@ -67,6 +79,8 @@ export const bulkItemRow = z.object({
   /** The object's state that stood against it, where that was the reason. */
   state: z.string().nullable(),
   at: instantOrNull,
+  /** What would be another way afterwards, before it is done; null where the act changes no fields by name. */
+  changes: z.array(bulkChange).nullable(),
 });
 export type BulkItemRow = z.infer<typeof bulkItemRow>;
 
@@ -84,6 +98,10 @@ export const bulkJobDetail = bulkJobRow.extend({
   /** Before it starts: items whose object has changed since they were checked, and objects that match the filter now and are no items. */
   changed: z.int(),
   added: z.int(),
+  /** What is put on each of them, by name; null: the act names nothing. */
+  target: z.object({ id: z.string(), name: z.string(), edition: z.int() }).nullable(),
+  /** Before it starts: how many would change in which field. Null where the act changes no fields by name. */
+  fields: z.array(z.object({ field: z.enum(WALLET_SETTINGS), count: z.int() })).nullable(),
 });
 export type BulkJobDetail = z.infer<typeof bulkJobDetail>;
 

@@ -35,6 +35,8 @@ export interface BulkActInfo {
   readonly limit?: true;
   /** The act's own approval; the sum of the job counts for its threshold. */
   readonly approval?: ApprovalKind;
+  /** Puts one thing on all of them, named by its number and edition: a template. */
+  readonly target?: true;
 }
 
 /** Every act on many, `{object}.{act}`. A new one also needs its entry among its feature's `bulkActs` and its words in the web. */
@@ -57,6 +59,7 @@ export const BULK_ACTS = {
   "deliveries.resend": { by: "deliveries.resend" },
   "wallets.enable": { by: "wallets.switch" },
   "wallets.disable": { by: "wallets.switch" },
+  "wallets.template": { by: "wallets.edit", target: true },
 } as const satisfies Readonly<Record<`${BulkObject}.${string}`, BulkActInfo>>;
 export type BulkActName = keyof typeof BULK_ACTS;
 export const BULK_ACT_NAMES = Object.keys(BULK_ACTS) as [BulkActName, ...BulkActName[]]; // keys of a literal: exactly its names

@@ -31,6 +31,7 @@ import type * as stat from "./statistics.schema.ts";
 import type * as swi from "./switches.schema.ts";
 import type * as usr from "./users.schema.ts";
 import type * as vie from "./views.schema.ts";
+import type * as tpl from "./wallet-templates.schema.ts";
 import type * as wal from "./wallets.schema.ts";
 import type * as wit from "./withdrawal.schema.ts";
 
@@ -125,6 +126,13 @@ export interface Endpoints {
   "POST /api/wallets/:id/delete": { body: In<typeof wal.versionOnly>; data: wal.WalletRow };
   "POST /api/wallets/:id/recover": { body: In<typeof wal.versionOnly>; data: wal.WalletRow };
   "POST /api/wallets/:id/clear": { body: In<typeof wal.versionOnly>; data: wal.WalletRow };
+  "POST /api/wallets/:id/template": { body: In<typeof wal.walletTemplateApply>; data: wal.WalletRow };
+  "GET /api/wallet-templates": { data: Out<typeof tpl.walletTemplateList> };
+  "GET /api/wallet-templates/:id/editions": { data: tpl.WalletTemplateEditions };
+  "POST /api/wallet-templates": { body: In<typeof tpl.walletTemplateCreate>; data: tpl.WalletTemplateRow };
+  "PATCH /api/wallet-templates/:id": { body: In<typeof tpl.walletTemplatePatch>; data: tpl.WalletTemplateRow };
+  "POST /api/wallet-templates/:id/delete": { body: In<typeof tpl.walletTemplateDelete>; data: Out<typeof tpl.walletTemplateGone> };
+  "POST /api/wallet-templates/:id/restore": { body: In<typeof tpl.walletTemplateRestore>; data: tpl.WalletTemplateRow };
   "POST /api/wallets/bulk": { body: Bulk; data: BulkOut };
 
   "GET /api/merchants": { query: Q<mer.MerchantQuery>; data: Page<mer.MerchantRow> };

@@ -19,7 +19,15 @@ import {
   timelineItem,
   version,
 } from "./schema.ts";
-import { BIND_STATUSES, DEVICE_APPS, DIFFERENCE_KINDS, WALLET_ACTIONS, WALLET_HEALTH } from "./wallets.ts";
+import { BIND_STATUSES, DEVICE_APPS, DIFFERENCE_KINDS, WALLET_ACTIONS, WALLET_HEALTH, WALLET_SETTINGS, type WalletSetting } from "./wallets.ts";
+
+/** A template's number. */
+export const templateId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .meta({ examples: ["1"] });
+/** A template as somebody saw it. */
+export const templateSeen = z.strictObject({ id: templateId, edition: z.int().min(1).max(2_147_483_647) });
 
 export const deviceRow = z.object({
   id: publicId,
@@ -91,6 +99,10 @@ export const walletRow = z.object({
   /** Open breaks of the balance continuity: how many, their sum, since when, and the first of them. */
   breaks: z.object({ count: z.int(), amount: amountOut, since: instant, items: z.array(walletBreak) }).nullable(),
   created_at: instant,
+  /** The template that it was given last; null: none. `differs`: what is another way than the template says now; of a deleted one nothing is compared. */
+  template: z
+    .object({ id: templateId, name: z.string(), edition: z.int(), newest: z.int(), deleted: z.boolean(), differs: z.array(z.enum(WALLET_SETTINGS)) })
+    .nullable(),
   version: z.int(),
   actions: z.array(z.enum(WALLET_ACTIONS)),
 });
@@ -132,33 +144,41 @@ export const walletQuery = listQuery.extend({
   bind_status: z.enum(BIND_STATUSES).optional(),
   health: csvOf(WALLET_HEALTH),
   gap: z.enum(["true", "false"]).optional(),
+  template: templateId.optional(),
+  /** Whether it is another way than its template says now; a wallet without one is neither. */
+  differs: z.enum(["true", "false"]).optional(),
   deleted: deletedFilter,
 });
 export type WalletQuery = z.infer<typeof walletQuery>;
 
 /** Most that a wallet may take; nothing at all is said by disabling it. */
-const most = positiveAmountIn.nullable().optional();
-const count = z.int().min(1).max(1_000_000).nullable().optional();
-const walletFields = {
-  name: line(64),
-  note_name: text(64).optional(),
-  collect: z.boolean().optional(),
-  payout: z.boolean().optional(),
-  payments_open: z.boolean().optional(),
-  disburses_open: z.boolean().optional(),
-  proxy: z.string().max(300).nullable().optional(),
-  /** Write-only: credentials never come back. Needs a recent re-authentication. */
-  official: walletOfficialIn,
-  location: text(128).nullable().optional(),
-  ip_whitelist: ipList.optional(),
-  min_amount: amountIn.nullable().optional(),
+const most = positiveAmountIn.nullable();
+const count = z.int().min(1).max(1_000_000).nullable();
+/** What a template says, all of it; a wallet's own calls take any part of it. */
+export const walletSettings = z.strictObject({
+  collect: z.boolean(),
+  payout: z.boolean(),
+  payments_open: z.boolean(),
+  disburses_open: z.boolean(),
+  min_amount: amountIn.nullable(),
   max_amount: most,
   daily_max: most,
   month_max: most,
   daily_count_max: count,
   month_count_max: count,
-  cool_interval: z.int().min(0).max(86_400).nullable().optional(),
+  cool_interval: z.int().min(0).max(86_400).nullable(),
   phone_trust_limit: most,
+} satisfies Record<WalletSetting, z.ZodType>);
+export type WalletSettings = z.infer<typeof walletSettings>;
+const walletFields = {
+  ...walletSettings.partial().shape,
+  name: line(64),
+  note_name: text(64).optional(),
+  proxy: z.string().max(300).nullable().optional(),
+  /** Write-only: credentials never come back. Needs a recent re-authentication. */
+  official: walletOfficialIn,
+  location: text(128).nullable().optional(),
+  ip_whitelist: ipList.optional(),
 };
 export const walletCreate = z.strictObject({
   ...walletFields,
@@ -167,6 +187,8 @@ export const walletCreate = z.strictObject({
   api_type: z.enum(API_TYPES),
   account: line(20),
   enabled: z.boolean().optional(),
+  /** What its settings were begun with; they are given all the same. */
+  template: templateSeen.optional(),
 });
 export type WalletCreate = z.infer<typeof walletCreate>;
 export const walletPatch = z.strictObject({
@@ -204,4 +226,7 @@ export type WalletUnbind = z.infer<typeof walletUnbind>;
 /** Which phone makes the wallet's payouts; null: none. */
 export const walletPayoutDevice = z.strictObject({ version, device_id: publicId.nullable() });
 export type WalletPayoutDevice = z.infer<typeof walletPayoutDevice>;
+/** Puts the settings of a template, as the person saw it, on the wallet; null: it follows none any more, its settings stay. */
+export const walletTemplateApply = z.strictObject({ version, template: templateSeen.nullable() });
+export type WalletTemplateApply = z.infer<typeof walletTemplateApply>;
 export const versionOnly = z.strictObject({ version });

@@ -26,3 +26,12 @@ export type DeviceApp = (typeof DEVICE_APPS)[number];
 /** Apps that people can install: they forward messages. `native` is the product's own interface for phones, which no such app speaks yet. */
 export type ForwardingApp = Exclude<DeviceApp, "native">;
 export const FORWARDING_APPS = DEVICE_APPS.filter((app): app is ForwardingApp => app !== "native");
+/** Flags of a wallet that a template says. */
+export const WALLET_SETTING_FLAGS = ["collect", "payout", "payments_open", "disburses_open"] as const;
+/** Amounts that a template says, decimal text or null for none. */
+export const WALLET_SETTING_AMOUNTS = ["min_amount", "max_amount", "daily_max", "month_max", "phone_trust_limit"] as const;
+/** Whole numbers that a template says; null: none. */
+export const WALLET_SETTING_COUNTS = ["daily_count_max", "month_count_max", "cool_interval"] as const;
+/** All that a template says of a wallet: what it may do and how much. Who and where it is stays the wallet's own (docs/decisions/0072). */
+export const WALLET_SETTINGS = [...WALLET_SETTING_FLAGS, ...WALLET_SETTING_AMOUNTS, ...WALLET_SETTING_COUNTS] as const;
+export type WalletSetting = (typeof WALLET_SETTINGS)[number];

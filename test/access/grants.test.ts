@@ -101,6 +101,8 @@ const TABLES: Readonly<Record<string, string>> = {
   wallet_discrepancies: "select, insert, update",
   wallet_real_balances: "select, insert, update",
   wallet_reports: "select, insert, delete",
+  wallet_template_editions: "select, insert",
+  wallet_templates: "select, insert, update (deleted_at, edition, is_default, name, version)",
   wallet_usage: "select, insert, update",
   wallets: "select, insert, update",
   worker_heartbeats: "select, insert, update, delete",

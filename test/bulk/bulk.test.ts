@@ -336,9 +336,9 @@ describe("whose it is", () => {
         const { kind } = { kind: name.split(".")[0] };
         const answer = await prepare(name, { filter: { from: "2020-01-01", to: "2020-01-02" } }, who);
         const may = typeHas(type, bulkAct(name).by) && typeHas(type, "bulk.run");
-        // Who may is told that nothing matches, or that it takes chosen objects.
+        // Who may is told that nothing matches, or that it takes chosen objects or a target.
         expect(answer.error?.code, `${type} ${name} ${kind ?? ""}`).toBe(
-          may ? ("references" in BULK_ACTS[name] ? "validation_failed" : "not_found") : "forbidden",
+          may ? ("references" in BULK_ACTS[name] || "target" in BULK_ACTS[name] ? "validation_failed" : "not_found") : "forbidden",
         );
       }
     }

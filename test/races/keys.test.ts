@@ -6,6 +6,7 @@ import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
 import { person, roleOf, routeName, tried } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
+import { templateBody } from "../support/attack-target.ts";
 import { fundWallet } from "../support/attack-money.ts";
 import { officeCases, floatCases, payoutCases, revealing, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
@@ -74,6 +75,8 @@ const deleted = async (url: string): Promise<string> => {
 };
 const user = async (): Promise<string> => `/api/users/${(await person(arena.product, "operator")).id}`;
 const wallet = async (): Promise<string> => `/api/wallets/${(await arena.product.wallet()).id}`;
+const template = (type?: string): Promise<{ id: string; edition: number }> =>
+  arena.product.good("POST", "/api/wallet-templates", arena.product.admin, templateBody(`once ${next()}`, type));
 const merchant = async (): Promise<string> => `/api/merchants/${(await arena.product.merchant()).id}`;
 
 /** A message rule that reads nothing yet. */
@@ -266,6 +269,33 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
   "POST /api/wallets/:id/delete": async () => act(await wallet(), "delete"),
   "POST /api/wallets/:id/recover": async () => act(await deleted(await wallet()), "recover"),
   "POST /api/wallets/:id/clear": async () => act(await wallet(), "clear"),
+  "POST /api/wallets/:id/template": async () => {
+    const one = await wallet();
+    const { wallet_type: type } = await arena.product.good<{ wallet_type: string }>("GET", one);
+    const { id, edition } = await template(type);
+    return act(one, "template", { template: { id, edition } });
+  },
+  "POST /api/wallet-templates": async () => {
+    const name = `once ${next()}`;
+    return { url: "/api/wallet-templates", body: templateBody(name), effects: () => count("wallet_templates where name = $1", [name]) };
+  },
+  "POST /api/wallet-templates/:id/delete": async () => {
+    const { id } = await template();
+    return {
+      url: `/api/wallet-templates/${id}/delete`,
+      body: { version: 1 },
+      effects: () => count("audit where action = 'wallet-template.delete' and object_id = $1", [id]),
+    };
+  },
+  "POST /api/wallet-templates/:id/restore": async () => {
+    const { id } = await template();
+    await arena.product.good("POST", `/api/wallet-templates/${id}/delete`, arena.product.admin, { version: 1 });
+    return {
+      url: `/api/wallet-templates/${id}/restore`,
+      body: { version: 2, is_default: false },
+      effects: () => count("audit where action = 'wallet-template.restore' and object_id = $1", [id]),
+    };
+  },
   "POST /api/merchants": async () => {
     const name = `Once ${next()}`;
     return { url: "/api/merchants", body: { name }, effects: () => count("merchants where name = $1", [name]) };

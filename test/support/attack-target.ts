@@ -1,5 +1,6 @@
 /** A product to throw bad input at: objects of every kind to name in paths, credentials of every surface beside them. */
 import type { IdKind } from "../../src/contract/ids.ts";
+import { WALLET_SETTING_FLAGS, WALLET_SETTINGS } from "../../src/contract/wallets.ts";
 import { typeHas } from "../../src/contract/permissions.ts";
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
@@ -44,6 +45,7 @@ const KINDS = [
   ["/api/switches", "switch"],
   ["/api/sms", "sms"],
   ["/api/wallets", "wallet"],
+  ["/api/wallet-templates", "template"],
   ["/api/merchants", "merchant"],
   ["/api/users", "user"],
   ["/api/roles", "role"],
@@ -80,6 +82,18 @@ async function scheduled(product: TestProduct): Promise<{ id: number }> {
   return product.good("POST", "/api/config/schedules", product.admin, { version, at, chain_wait_minutes: 119 });
 }
 
+/** A template of wallets' settings: everything open, no limits. */
+export const templateBody = (name: string, walletType = "agent"): Record<string, unknown> => ({
+  operator: "bkash",
+  wallet_type: walletType,
+  name,
+  is_default: false,
+  settings: {
+    ...Object.fromEntries(WALLET_SETTINGS.map((setting) => [setting, null])),
+    ...Object.fromEntries(WALLET_SETTING_FLAGS.map((flag) => [flag, true])),
+  },
+});
+
 /** Everything that a path can name, one of each. */
 async function objects(
   product: TestProduct,
@@ -102,6 +116,7 @@ async function objects(
     user_type: "operator",
     permissions: ["search"],
   });
+  const template = await product.good<{ id: string }>("POST", "/api/wallet-templates", product.admin, templateBody(`thrown at ${next()}`));
   const stop = await product.good<{ id: string }>("POST", "/api/switches", asking.token, closed);
   const first = (kind: IdKind): string => world.ids.get(kind)?.[0] ?? "";
   return {
@@ -118,6 +133,7 @@ async function objects(
     sms: sms.items[0]?.id ?? "",
     user: clerk.id,
     role: role.id,
+    template: template.id,
     session: victim.sessionId,
     manual: manual.id,
     approval: manual.approval_id,

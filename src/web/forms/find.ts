@@ -1,4 +1,5 @@
 /** Finds merchants and wallets by what is typed of them. */
+import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { phoneText } from "../i18n/format.ts";
 import { fetchData } from "../query.ts";
 import type { Lookup } from "./option.ts";
@@ -21,4 +22,9 @@ export const FIND = {
       label: `${name} · ${phoneText(account)}`,
       name,
     })),
+  templates: async (q) =>
+    (await fetchData("GET /api/wallet-templates", {})).items
+      .filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))
+      .slice(0, SHOWN)
+      .map(({ id, name, operator }) => ({ value: id, label: `${OPERATOR_INFO[operator].name} · ${name}`, name })),
 } as const satisfies Record<Lookup, (q: string) => Promise<Found[]>>;

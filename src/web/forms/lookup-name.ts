@@ -13,6 +13,10 @@ const NAME = {
     const answer = await call("GET /api/wallets/:id", { params: { id }, background: true });
     return answer.success ? answer.data.name : id;
   },
+  templates: async (id) => {
+    const answer = await call("GET /api/wallet-templates", { background: true });
+    return (answer.success ? answer.data.items.find((one) => one.id === id)?.name : undefined) ?? id;
+  },
 } as const satisfies Record<Lookup, (id: string) => Promise<string>>;
 
 /** Name of a chosen id; the id itself until it is known, or when this account may not see it; "" without an id. */

@@ -15,4 +15,4 @@ export function optionWord(option: Option, { t }: CellTools): string {
 }
 
 /** Resources that a look-up searches by name. */
-export type Lookup = "merchants" | "wallets";
+export type Lookup = "merchants" | "wallets" | "templates";

@@ -5,8 +5,11 @@
 import type * as z from "zod";
 import type { AuditAction } from "../../../contract/audit.ts";
 import type { BulkActName } from "../../../contract/bulk.ts";
+import type { BulkChange, BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import type { Refused } from "../../platform/refusal.ts";
 import type { BaseQuery, ListSpec } from "../../platform/lists/spec.ts";
 
 /** A list of any shape: building SQL needs only the names. */
@@ -29,6 +32,26 @@ export interface BulkItemIn {
   readonly reference: string | null;
   /** The reason of the whole job, where the act takes one. */
   readonly reason: string;
+  /** What the job puts on each, where the act names something. */
+  readonly target: BulkTarget | null;
+}
+
+/** What a job puts on each of its objects, as its maker saw it. */
+export interface BulkTarget {
+  readonly id: number;
+  readonly edition: number;
+}
+
+/** What acts with a target say of it, and of what it would change. */
+export interface BulkPuts {
+  /** Its name; null: there is none of this number. */
+  readonly name: (q: Queryable, target: BulkTarget) => Promise<string | null>;
+  /** What is wrong with it as a target; null: nothing. */
+  readonly check: (q: Queryable, target: BulkTarget) => Promise<Refused | null>;
+  /** How many of the items that wait would change in which field. */
+  readonly fields: (q: Queryable, jobId: bigint, target: BulkTarget) => Promise<NonNullable<BulkJobDetail["fields"]>>;
+  /** What would be another way, by position, of the items that have had no turn. */
+  readonly changes: (q: Queryable, jobId: bigint, target: BulkTarget, positions: readonly number[]) => Promise<ReadonlyMap<number, BulkChange[]>>;
 }
 
 export interface BulkAct {
@@ -41,6 +64,8 @@ export interface BulkAct {
    * which cannot be taken back, so the object's own `actions` decide, by this name.
    */
   readonly check: "verb" | { readonly row: string };
+  /** For acts whose table says `target`. */
+  readonly puts?: BulkPuts;
   /** Runs the verb: one transaction of `ctx` at most. */
   readonly run: (ctx: UserCtx, item: BulkItemIn) => Promise<Answer<unknown>>;
 }

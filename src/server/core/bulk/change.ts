@@ -15,7 +15,7 @@ import { checkOwnLimit } from "../staff/limit.ts";
 import { bulkDetail, mustType } from "./detail.ts";
 import { prepareBulk } from "./prepare.ts";
 import { bulkById, hasAmounts } from "./queries.ts";
-import { cancelRows, jobEvent, lockJob, readJob, type BulkJob } from "./store.ts";
+import { cancelRows, jobEvent, lockJob, readJob, targetOf, type BulkJob } from "./store.ts";
 
 type Change = Exclude<BulkAction, "again">;
 
@@ -152,8 +152,11 @@ export async function repeatBulk(ctx: UserCtx, id: bigint): Promise<Answer<BulkJ
     [id, BULK_MAX],
   );
   const { kind } = BULK_OBJECTS[bulkObjectOf(row.act)];
+  const job = await readJob(app.db, id);
+  const target = job === null ? null : targetOf(job);
   return prepareBulk(ctx, {
     act: row.act,
+    ...(target === null ? {} : { target: { id: String(target.id), edition: target.edition } }),
     items: items.map((item) => ({ id: app.publicIds.encode(kind, item.object_id), ...(item.reference === null ? {} : { reference: item.reference }) })),
   });
 }

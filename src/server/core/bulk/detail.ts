@@ -9,7 +9,7 @@ import { checkOwnLimit } from "../staff/limit.ts";
 import { bulkActOf } from "./acts.ts";
 import { matching, readFilter } from "./freeze.ts";
 import { bulkById, hasAmounts } from "./queries.ts";
-import { readJob, type BulkJob } from "./store.ts";
+import { readJob, targetOf, type BulkJob } from "./store.ts";
 
 /** More that match than this are not counted one by one. */
 const ADDED_MAX = 1_000;
@@ -64,6 +64,14 @@ export function mustType(app: App, job: Pick<BulkJob, "act" | "amount">): boolea
   return bulkAct(job.act).typed === true && job.amount >= (parseAmount(app.config.current.bulk_typed_sum_from) ?? 0n);
 }
 
+/** What is put on each, and how many would change in which field. */
+async function putOf(app: App, job: BulkJob, draft: boolean): Promise<Pick<BulkJobDetail, "target" | "fields">> {
+  const [target, { puts }] = [targetOf(job), bulkActOf(app, job.act)];
+  if (target === null || puts === undefined) return { target: null, fields: null };
+  const [name, fields] = await Promise.all([puts.name(app.db, target), draft ? puts.fields(app.db, job.id, target) : null]);
+  return { target: { id: String(target.id), name: name ?? "–", edition: target.edition }, fields };
+}
+
 /** Refuses not_found */
 export async function bulkDetail(ctx: UserCtx, id: bigint): Promise<BulkJobDetail | Refused> {
   const { app } = ctx;
@@ -72,12 +80,13 @@ export async function bulkDetail(ctx: UserCtx, id: bigint): Promise<BulkJobDetai
   const job = await readJob(app.db, id);
   if (!job) return new Refused("not_found");
   const draft = job.status === "draft";
-  const [merchants, reasons, asks, changed, added] = await Promise.all([
+  const [merchants, reasons, asks, changed, added, put] = await Promise.all([
     byMerchant(app, job),
     reasonsOf(app, job),
     app.db.one<{ count: number }>("select count(*)::int as count from bulk_items where job_id = $1 and status = 'waiting' and asks", [id]),
     draft ? changedSince(ctx, job) : 0,
     draft ? addedSince(ctx, job) : 0,
+    putOf(app, job, draft),
   ]);
   const over = draft && bulkAct(job.act).limit === true && checkOwnLimit(ctx, job.amount) !== null;
   return {
@@ -89,5 +98,6 @@ export async function bulkDetail(ctx: UserCtx, id: bigint): Promise<BulkJobDetai
     over_limit: over ? app.config.current.operator_approve_limit : null,
     changed,
     added,
+    ...put,
   };
 }

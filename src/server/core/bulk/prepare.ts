@@ -39,6 +39,8 @@ function wrongCall({ actor }: UserCtx, input: Input): Refused | null {
   if (!can(actor, info.by)) return new Refused("forbidden");
   if (input.items === undefined && input.filter === undefined) return refusedField("items", "required");
   if (input.items !== undefined && input.filter !== undefined) return refusedField("filter", "not_allowed");
+  if (info.target !== undefined && input.target === undefined) return refusedField("target", "required");
+  if (info.target === undefined && input.target !== undefined) return refusedField("target", "not_allowed");
   // References belong to single objects.
   return info.references && input.filter !== undefined ? refusedField("filter", "not_allowed") : null;
 }
@@ -55,9 +57,20 @@ async function insertJob(
   const merchantId = ownMerchantId(actor);
   // Its counts follow once its items are there; until then it says that it has one, which is not checked yet.
   await tx.run(
-    `insert into bulk_jobs (id, act, maker, account, session_id, merchant_id, remote_ip, filter, item_count, unchecked)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 1)`,
-    [id, input.act, actor.id, actor.account, actor.sessionId, merchantId, ctx.ip, input.filter ? toJson(input.filter) : null],
+    `insert into bulk_jobs (id, act, maker, account, session_id, merchant_id, remote_ip, filter, target_id, target_edition, item_count, unchecked)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1)`,
+    [
+      id,
+      input.act,
+      actor.id,
+      actor.account,
+      actor.sessionId,
+      merchantId,
+      ctx.ip,
+      input.filter ? toJson(input.filter) : null,
+      input.target?.id ?? null,
+      input.target?.edition ?? null,
+    ],
   );
   const frozen = await freeze(tx, id);
   if (frozen instanceof Refused) return frozen;
@@ -80,6 +93,8 @@ export async function prepareBulk(ctx: UserCtx, input: Input): Promise<Answer<Bu
   const wrong = wrongCall(ctx, input);
   if (wrong) return wrong;
   const act = bulkActOf(app, input.act);
+  const unfit = input.target === undefined ? null : await act.puts?.check(app.db, { id: Number(input.target.id), edition: input.target.edition });
+  if (unfit) return unfit;
   const chosen = input.items === undefined ? null : chosenOf(ctx, input.act, input.items);
   if (chosen instanceof Refused) return chosen;
   const made = await ctx.tx((tx) =>

@@ -13,7 +13,7 @@ import {
   type BulkPause,
   type BulkStatus,
 } from "../../../contract/bulk.ts";
-import type { BulkItemRow, BulkJobRow, BulkQuery } from "../../../contract/bulk.schema.ts";
+import type { BulkChange, BulkItemRow, BulkJobRow, BulkQuery } from "../../../contract/bulk.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
@@ -24,6 +24,8 @@ import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { bulkActOf } from "./acts.ts";
+import { readJob, targetOf } from "./store.ts";
 
 /** A job as SQL gives it. Amounts are minor units. */
 export interface BulkRaw {
@@ -153,7 +155,7 @@ export function itemsOf(q: Queryable, jobId: bigint, statuses: readonly string[]
   );
 }
 
-export function itemRow(app: App, act: BulkActName, raw: BulkItemRaw): BulkItemRow {
+export function itemRow(app: App, act: BulkActName, raw: BulkItemRaw, changes: BulkItemRow["changes"] = null): BulkItemRow {
   return {
     position: raw.position,
     id: app.publicIds.encode(BULK_OBJECTS[bulkObjectOf(act)].kind, raw.object_id),
@@ -165,7 +167,15 @@ export function itemRow(app: App, act: BulkActName, raw: BulkItemRaw): BulkItemR
     code: raw.code,
     state: raw.state,
     at: raw.at?.toISOString() ?? null,
+    changes,
   };
+}
+
+/** What a job would change in the items of a page; null: its act changes no fields by name. */
+async function changesOf(app: App, jobId: bigint, positions: readonly number[]): Promise<ReadonlyMap<number, BulkChange[]> | null> {
+  const job = await readJob(app.db, jobId);
+  const target = job === null ? null : targetOf(job);
+  return job === null || target === null ? null : ((await bulkActOf(app, job.act).puts?.changes(app.db, jobId, target, positions)) ?? null);
 }
 
 /** A page of items. */
@@ -177,5 +187,15 @@ export async function itemsPage(
 ): Promise<{ items: BulkItemRow[]; next: number | null }> {
   const raws = await itemsOf(app.db, job.id, statuses, after, BULK_PAGE + 1);
   const shown = raws.slice(0, BULK_PAGE);
-  return { items: shown.map((raw) => itemRow(app, job.act, raw)), next: raws.length > BULK_PAGE ? (shown.at(-1)?.position ?? null) : null };
+  const changes = bulkAct(job.act).target
+    ? await changesOf(
+        app,
+        job.id,
+        shown.map((raw) => raw.position),
+      )
+    : null;
+  return {
+    items: shown.map((raw) => itemRow(app, job.act, raw, changes?.get(raw.position) ?? null)),
+    next: raws.length > BULK_PAGE ? (shown.at(-1)?.position ?? null) : null,
+  };
 }

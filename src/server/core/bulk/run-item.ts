@@ -10,7 +10,7 @@ import { loadRow } from "../../platform/lists/page.ts";
 import { Outgoing } from "../../platform/outgoing.ts";
 import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import { bulkActOf, type BulkAct, type BulkItemIn } from "./acts.ts";
-import { endItem, takeItem, type BulkItem, type BulkJob } from "./store.ts";
+import { endItem, takeItem, targetOf, type BulkItem, type BulkJob } from "./store.ts";
 
 /** Stands for the reason that is given when the job is started. */
 const REHEARSED = "–";
@@ -24,6 +24,7 @@ function itemIn(app: App, job: BulkJob, item: BulkItem): BulkItemIn {
     version: item.object_version ?? 1,
     reference: item.reference,
     reason: job.reason ?? REHEARSED,
+    target: targetOf(job),
   };
 }
 

@@ -6,6 +6,7 @@ import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
+import type { BulkTarget } from "./acts.ts";
 import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
 import { PROVED_BEFORE } from "../session/recheck.ts";
 
@@ -19,6 +20,8 @@ export interface BulkJob {
   readonly remote_ip: string | null;
   readonly reason: string | null;
   readonly filter: Readonly<Record<string, string>> | null;
+  readonly target_id: bigint | null;
+  readonly target_edition: number | null;
   readonly status: BulkStatus;
   readonly amount: bigint;
   readonly item_count: number;
@@ -27,7 +30,13 @@ export interface BulkJob {
   readonly started_at: Date | null;
   readonly version: number;
 }
-const JOB = "id, act, maker, session_id, merchant_id, remote_ip, reason, filter, status, amount, item_count, waiting, asked, started_at, version";
+const JOB =
+  "id, act, maker, session_id, merchant_id, remote_ip, reason, filter, target_id, target_edition, status, amount, item_count, waiting, asked, started_at, version";
+
+/** What a job puts on each of its objects; null: its act names nothing. */
+export function targetOf(job: Pick<BulkJob, "target_id" | "target_edition">): BulkTarget | null {
+  return job.target_id === null || job.target_edition === null ? null : { id: Number(job.target_id), edition: job.target_edition };
+}
 
 /** The call that makes a job checks its first items itself; so long the worker leaves it alone, ms. */
 const OWN_CHECK_MS = 1_000;

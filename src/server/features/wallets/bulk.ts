@@ -3,6 +3,8 @@ import { walletQuery } from "../../../contract/wallets.schema.ts";
 import { asSource, type BulkAct } from "../../core/bulk/acts.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { walletList } from "./queries.ts";
+import { applyTemplate } from "./templates/apply.ts";
+import { TEMPLATE_PUTS } from "./templates/bulk.ts";
 import { switchWallet, type Switch } from "./switch.ts";
 
 const source = asSource(walletList, walletQuery, { version: "t.version", amount: "null::bigint", merchant: "null::bigint", label: "t.name" });
@@ -17,4 +19,17 @@ const switching = (action: Switch): BulkAct => ({
   },
 });
 
-export const WALLET_BULK: readonly BulkAct[] = [switching("enable"), switching("disable")];
+const applying: BulkAct = {
+  name: "wallets.template",
+  source,
+  audit: ["wallets.template"],
+  check: "verb",
+  puts: TEMPLATE_PUTS,
+  run: async (ctx, { id, version, target }) => {
+    const own = ctx.app.publicIds.decode("wallet", id);
+    if (own === null || target === null) return new Refused("not_found");
+    return applyTemplate(ctx, own, { version, template: { id: String(target.id), edition: target.edition } });
+  },
+};
+
+export const WALLET_BULK: readonly BulkAct[] = [switching("enable"), switching("disable"), applying];

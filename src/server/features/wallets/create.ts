@@ -5,18 +5,13 @@ import { dayAtOffset } from "../../../contract/time.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { violated, type Tx } from "../../platform/db/pool.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { insertRow } from "../../platform/db/rows.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { checkBounds, columnsOf } from "./input.ts";
-import { changedRow, walletName } from "./locked.ts";
+import { accountTaken, changedRow, walletName } from "./locked.ts";
 import { officialChange } from "./official.ts";
-
-/** `already_exists` where a statement met another wallet's account; what else it met is thrown on. */
-export function accountTaken(error: unknown): Refused {
-  if (violated(error) === "wallets_account") return new Refused("already_exists", { fields: { account: "taken" } });
-  throw error;
-}
+import { begunWith } from "./templates/edition.ts";
 
 /** Makes a wallet. Refuses validation_failed by field, already_exists when the account is another's */
 export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<Answer<WalletRow>> {
@@ -34,7 +29,9 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   });
   if (crossed) return crossed;
   return ctx.tx(async (tx) => {
-    const inserted = await insertRow(tx, "wallets", { id, operator: input.operator, ...columns }).catch(accountTaken);
+    const begun = await begunWith(tx, input.template, input);
+    if (begun instanceof Refused) return begun;
+    const inserted = await insertRow(tx, "wallets", { id, operator: input.operator, ...columns, ...begun }).catch(accountTaken);
     if (inserted instanceof Refused) return inserted;
     await openBooks(tx, id, input.operator, ctx.app.now());
     await audit(ctx, tx, {

@@ -6,8 +6,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { accountTaken } from "./create.ts";
-import { changedRow, lockLiveWallet, lockWallet, walletName } from "./locked.ts";
+import { accountTaken, changedRow, lockLiveWallet, lockWallet, walletName } from "./locked.ts";
 
 const OPEN_SQL = `select (
     (select count(*) from open_payments where wallet_id = $1 and expired_at is null)

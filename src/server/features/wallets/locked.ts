@@ -2,7 +2,7 @@
 import type { Ctx, UserCtx } from "../../platform/context.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import type { Tx } from "../../platform/db/pool.ts";
+import { violated, type Tx } from "../../platform/db/pool.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadWalletRow } from "./queries.ts";
@@ -76,4 +76,10 @@ export async function changedRow(ctx: UserCtx, tx: Tx, id: bigint, change: "crea
   if (row instanceof Refused) return row;
   emitWallet(ctx, id, row.version, change);
   return row;
+}
+
+/** `already_exists` where a statement met another wallet's account; what else it met is thrown on. */
+export function accountTaken(error: unknown): Refused {
+  if (violated(error) === "wallets_account") return new Refused("already_exists", { fields: { account: "taken" } });
+  throw error;
 }

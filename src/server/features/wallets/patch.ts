@@ -1,4 +1,6 @@
 /** Changes to a wallet's fields: all of them for an admin, limits only for finance. */
+import type { AuditFields } from "../../../contract/audit.ts";
+import { formatAmount } from "../../../contract/money.ts";
 import { can } from "../../../contract/permissions.ts";
 import { WALLET_LIMIT_FIELDS } from "../../../contract/wallets.ts";
 import type { WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts";
@@ -9,11 +11,10 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { updateRow } from "../../platform/db/rows.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { accountTaken } from "./create.ts";
 import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { officialChange } from "./official.ts";
-import { changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
+import { accountTaken, changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /** Refuses fields that the caller's permission does not reach. */
 function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {
@@ -32,6 +33,35 @@ async function checkOpenOrders(tx: Tx, wallet: LockedWallet, columns: Columns): 
   return new Refused("still_in_use", { details: { open_orders: open }, fields: Object.fromEntries(moved.map((name) => [name, "not_allowed" as const])) });
 }
 
+/** A template is for wallets of one type: one that becomes of another follows it no more. */
+const leftTemplate = (wallet: LockedWallet, columns: Columns): Columns =>
+  columns["wallet_type"] === undefined || columns["wallet_type"] === wallet.wallet_type ? {} : { template_id: null, template_edition: null };
+
+/** Columns of what a wallet follows: the trail names a template by its name. */
+const UNTOLD: readonly string[] = ["template_id", "template_edition"];
+
+/** Writes columns of a locked wallet with its row in the trail. Refuses conflict, already_exists (the account) */
+export async function writeWallet(
+  ctx: UserCtx,
+  tx: Tx,
+  wallet: LockedWallet,
+  columns: Columns,
+  how: { readonly action: "wallets.patch" | "wallets.template"; readonly trail: AuditFields },
+): Promise<WalletRow | Refused> {
+  const names = Object.keys(columns);
+  const before =
+    names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [wallet.id])) ?? {});
+  const refused = await updateRow(tx, "wallets", wallet, columns).catch(accountTaken);
+  if (refused) return refused;
+  const told = (row: Columns): Columns =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) => (UNTOLD.includes(name) ? [] : [[name, typeof value === "bigint" ? formatAmount(value) : value]])),
+    );
+  const { before: was, after } = changed(told(before), told(columns));
+  await audit(ctx, tx, { action: how.action, objectType: "wallet", objectId: walletName(ctx, wallet.id), before: was, after: { ...after, ...how.trail } });
+  return changedRow(ctx, tx, wallet.id);
+}
+
 /** Changes a wallet. Refuses not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
 export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<Answer<WalletRow>> {
   const { version, ...patch } = input;
@@ -47,13 +77,7 @@ export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch):
     const columns = { ...given, ...official.columns };
     const against = checkBounds({ ...wallet, ...columns }) ?? (await checkOpenOrders(tx, wallet, columns));
     if (against) return against;
-    const names = Object.keys(columns);
-    const before = names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [id])) ?? {});
-    const refused = await updateRow(tx, "wallets", { id, version }, columns).catch(accountTaken);
-    if (refused) return refused;
-    const { before: was, after } = changed(before, columns);
-    await audit(ctx, tx, { action: "wallets.patch", objectType: "wallet", objectId: walletName(ctx, id), before: was, after: { ...after, ...official.trail } });
-    return changedRow(ctx, tx, id);
+    return writeWallet(ctx, tx, wallet, { ...columns, ...leftTemplate(wallet, columns) }, { action: "wallets.patch", trail: official.trail });
   });
   // The address list of its phones may have changed.
   directoryOf(ctx.app).forget();

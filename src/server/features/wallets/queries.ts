@@ -16,6 +16,7 @@ import { healthSql, walletHealth } from "../../core/parties/health.ts";
 import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "../../core/parties/measures.ts";
 import { limitDay, usedOf } from "../../core/acceptance/limits.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { differingSql, differSql } from "./templates/settings.ts";
 
 /** A device as the list's statement answers it. */
 interface DeviceJson {
@@ -84,10 +85,13 @@ export interface WalletRaw {
   readonly devices: readonly DeviceJson[];
   readonly difference: bigint | null;
   readonly breaks: BreaksRaw | null;
+  readonly followed: Omit<NonNullable<WalletRow["template"]>, "id" | "edition"> | null;
+  readonly template_id: number | null;
+  readonly template_edition: number | null;
 }
 
 const COLUMNS = `t.id, t.name, t.note_name, t.operator, t.wallet_type, t.api_type, t.account, t.collect, t.payout, t.payments_open, t.disburses_open, t.proxy_shown, t.credentials_shown, t.location,
-  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.phone_trust_limit, t.frozen_balance, t.enabled, t.deleted_at, t.version`;
+  t.ip_whitelist, t.min_amount, t.max_amount, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.cool_interval, t.phone_trust_limit, t.frozen_balance, t.enabled, t.deleted_at, t.version, t.template_id, t.template_edition`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const usageJson = (alias: string): string =>
   `case when ${alias}.wallet_id is null then null else jsonb_build_object('day', ${alias}.day, 'day_amount', ${alias}.day_amount::text, 'day_count', ${alias}.day_count, 'month', ${alias}.month, 'month_amount', ${alias}.month_amount::text, 'month_count', ${alias}.month_count) end`;
@@ -99,6 +103,13 @@ const DEVICES = `left join lateral (
 const SAID = `left join lateral (
   select coalesce(sum(m.amount) filter (where m.direction = 'credit'), 0)::bigint as incoming, coalesce(sum(m.amount) filter (where m.direction = 'debit'), 0)::bigint as outgoing
   from unreported_movements m where m.wallet_id = u.id and m.ended_at is null) said on true`;
+
+const FOLLOWED = `left join lateral (
+  select jsonb_build_object('name', p.name, 'newest', p.edition, 'deleted', p.deleted_at is not null,
+    'differs', case when p.deleted_at is null then ${differingSql("u", "e")} else '{}' end) as template
+  from wallet_templates p join wallet_template_editions e on e.template_id = p.id and e.edition = p.edition where p.id = u.template_id) fo on true`;
+const DIFFERS = `exists (select 1 from wallet_templates p join wallet_template_editions e on e.template_id = p.id and e.edition = p.edition
+  where p.id = t.template_id and p.deleted_at is null and ${differSql("t", "e")})`;
 
 const HAS_DISCREPANCY = "exists (select 1 from wallet_discrepancies g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
@@ -121,14 +132,16 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       enabled: yesNo("t.enabled"),
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
       gap: (value) => raw(value === "true" ? HAS_DISCREPANCY : `not ${HAS_DISCREPANCY}`),
+      template: (value) => sql`t.template_id = ${Number(value)}`,
+      differs: (value) => raw(value === "true" ? DIFFERS : `(t.template_id is not null and not ${DIFFERS})`),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
     },
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],
     sums: { columns: { balance: WALLET_BALANCE, frozen_balance: "t.frozen_balance" } },
     outer: {
-      select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks`,
+      select: `a.balance, wallet_free(u.id) as available, said.incoming as said_in, said.outgoing as said_out, c.real_balance, c.real_balance_at, ${usageJson("ui")} as usage_in, ${usageJson("uo")} as usage_out, dv.devices, ${differenceSql("c", "a")} as difference, ${breaksJson("u.id")} as breaks, fo.template as followed`,
       joins: `left join accounts a on a.kind = 'wallet' and a.owner_id = u.id and a.operator = u.operator left join wallet_continuity c on c.wallet_id = u.id
-        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${SAID} ${DEVICES}`,
+        left join wallet_usage ui on ui.wallet_id = u.id and ui.direction = 'in' left join wallet_usage uo on uo.wallet_id = u.id and uo.direction = 'out' ${SAID} ${DEVICES} ${FOLLOWED}`,
     },
     rows: (_app, raws, viewer) => raws.map((row) => walletRowOf(app, row, viewer)),
   };
@@ -236,6 +249,10 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
     difference: formatAmountOrNull(row.difference),
     breaks: breaksOf(app.publicIds, row.breaks),
     created_at: idIso(row.id),
+    template:
+      row.template_id === null || row.template_edition === null || row.followed === null
+        ? null
+        : { id: String(row.template_id), edition: row.template_edition, ...row.followed },
     version: row.version,
     actions: WALLET_ACTIONS.filter((action) => ACTION_STATES[action](row) && holds(viewer, WALLET_ACTION_PERMISSIONS[action])),
   };

@@ -30,6 +30,7 @@ import { patchWallet } from "./patch.ts";
 import { setPayoutDevice } from "./payout-device.ts";
 import { loadWalletRow, walletList } from "./queries.ts";
 import { bulkSwitch, switchWallet } from "./switch.ts";
+import { templateRoutes } from "./templates/routes.ts";
 import { unbindWallet } from "./unbind.ts";
 
 const staff = (action: WalletAction) => ({ kind: "session", permission: WALLET_ACTION_PERMISSIONS[action] }) as const;
@@ -156,4 +157,4 @@ const bulk = route({
 });
 
 /** Everything under `/api/wallets`. */
-export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, bulk];
+export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, bulk, ...templateRoutes];

@@ -197,6 +197,6 @@ describe("patch", () => {
     await server.as("admin", "PATCH", `/api/wallets/${wallet.id}`, { version: 1, daily_max: "7.00", name: "w" });
     const detail = await server.as<WalletDetail>("admin", "GET", `/api/wallets/${wallet.id}`);
     expect(detail.data.timeline.map((item) => item.kind)).toEqual(["wallets.create", "wallets.patch"]);
-    expect(detail.data.timeline[1]).toMatchObject({ actor: { account: "admin@test" }, data: { before: { daily_max: "500" }, after: { daily_max: "700" } } });
+    expect(detail.data.timeline[1]).toMatchObject({ actor: { account: "admin@test" }, data: { before: { daily_max: "5.00" }, after: { daily_max: "7.00" } } });
   });
 });

@@ -21,6 +21,7 @@ export const audit = {
     approval: "Approval request",
     manual: "Manual operation",
     user: "User",
+    "wallet-template": "Wallet template",
     wallet: "Wallet",
     merchant: "Merchant",
     view: "View",
@@ -94,7 +95,14 @@ export const audit = {
       "fee-rule-cancel": "Scheduled fee cancelled",
       "fee-rule-begin": "Fee took effect",
     },
+    "wallet-template": {
+      create: "Wallet template created",
+      update: "Wallet template changed",
+      delete: "Wallet template deleted",
+      restore: "Wallet template restored",
+    },
     wallets: {
+      template: "Template applied",
       create: "Wallet created",
       patch: "Wallet changed",
       bind: "Binding prepared",

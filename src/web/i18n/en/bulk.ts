@@ -32,7 +32,7 @@ export const bulk = {
     payments: { recheck: "Payments: re-check", notify: "Payments: notify again", reject: "Payments: reject" },
     sms: { parse: "Messages: parse again", match: "Messages: match the only candidate", ignore: "Messages: ignore" },
     deliveries: { resend: "Notifications: resend" },
-    wallets: { enable: "Wallets: enable", disable: "Wallets: disable" },
+    wallets: { enable: "Wallets: enable", disable: "Wallets: disable", template: "Wallets: apply template" },
   },
   status: { checking: "Checking", draft: "To confirm", running: "Running", paused: "Paused", done: "Ended", cancelled: "Cancelled" },
   item: {
@@ -63,6 +63,8 @@ export const bulk = {
     againBody: "A new bulk action is made of {{n}} item{{n, s}} that failed or were not run. They are checked again, and you confirm.",
   },
   dialog: {
+    target: 'Template "{{name}}", edition {{edition}}',
+    fields: "Changes by setting",
     checking: "Checking each item, {{done}} of {{all}}",
     count: "Will run",
     sum: "Total",

@@ -25,6 +25,7 @@ import { roles } from "./roles.ts";
 import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
+import { templates } from "./templates.ts";
 import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
 import { users } from "./users.ts";
@@ -57,6 +58,7 @@ export const rest = {
   rules,
   settings,
   sms,
+  templates,
   transfers,
   switches,
   users,

@@ -3,6 +3,8 @@ import type { words as zh } from "../zh/words.ts";
 
 export const words = {
   field: {
+    is_default: "Default",
+    differs: "Against template",
     class: "Meaning",
     template: "Template",
     text: "Words",

@@ -18,6 +18,7 @@ export const audit = {
     approval: "复核申请",
     manual: "人工操作",
     user: "用户",
+    "wallet-template": "钱包模板",
     wallet: "钱包",
     merchant: "商户",
     view: "视图",
@@ -91,7 +92,9 @@ export const audit = {
       "fee-rule-cancel": "取消未生效的费率",
       "fee-rule-begin": "费率开始生效",
     },
+    "wallet-template": { create: "新建钱包模板", update: "修改钱包模板", delete: "删除钱包模板", restore: "恢复钱包模板" },
     wallets: {
+      template: "应用钱包模板",
       create: "新建钱包",
       patch: "修改钱包",
       bind: "生成绑定",

@@ -25,7 +25,7 @@ export const bulk = {
     payments: { recheck: "代收：重新核查", notify: "代收：重新通知", reject: "代收：驳回" },
     sms: { parse: "短信：重新解析", match: "短信：匹配唯一候选", ignore: "短信：忽略" },
     deliveries: { resend: "通知：重发" },
-    wallets: { enable: "钱包：启用", disable: "钱包：停用" },
+    wallets: { enable: "钱包：启用", disable: "钱包：停用", template: "钱包：应用模板" },
   } satisfies Record<BulkObject, Record<string, string>>,
   status: { checking: "检查中", draft: "待确认", running: "执行中", paused: "已暂停", done: "已结束", cancelled: "已取消" } satisfies Record<
     BulkStatus,
@@ -59,6 +59,8 @@ export const bulk = {
     againBody: "为 {{n}} 项失败或未执行的建立新的批量操作，重新检查后由你确认。",
   },
   dialog: {
+    target: "模板“{{name}}”，第 {{edition}} 版",
+    fields: "各项更改的数量",
     checking: "正在逐项检查，{{done}} / {{all}}",
     count: "将执行",
     sum: "合计",

@@ -23,6 +23,7 @@ import { roles } from "./roles.ts";
 import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
+import { templates } from "./templates.ts";
 import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
 import { users } from "./users.ts";
@@ -55,6 +56,7 @@ export const rest = {
   rules,
   settings,
   sms,
+  templates,
   transfers,
   switches,
   users,

@@ -1,6 +1,8 @@
 /** Words that several screens say: `field` names what a column, a form or the activity trail shows of an object. */
 export const words = {
   field: {
+    is_default: "默认",
+    differs: "与模板",
     class: "含义",
     template: "模板",
     text: "文字",

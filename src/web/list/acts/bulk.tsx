@@ -1,6 +1,6 @@
 /** The strip that stands over the table while rows are chosen, and what a bulk act answered for each. */
 import { Button, Modal } from "@mantine/core";
-import { lazy, type ReactElement, useRef, useState } from "react";
+import { type ComponentType, lazy, type ReactElement, useRef, useState } from "react";
 import { randomId } from "../../api.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { BulkOut } from "../../../contract/bulk.schema.ts";
@@ -15,7 +15,7 @@ import { versionOf } from "../../forms/meanwhile.ts";
 import { named } from "../../words/named.ts";
 import { ableRows } from "./offered.ts";
 import { BULK_MAX, type Selection, sumOf } from "../state/index.ts";
-import { BULK_REASON_MAX, type BulkSpec, type HasId } from "../spec/index.ts";
+import { BULK_REASON_MAX, type BulkSpec, type HasId, type TargetPickProps } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import strip from "./bulk.module.css";
 
@@ -56,7 +56,7 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   // The buttons are switched off while an act is on its way, and lose the focus by it.
   const pressed = useRef<HTMLElement | null>(null);
   const rows = [...selection.values()];
-  const [asked, setAsked] = useState<BulkAsk | null>(null);
+  const { asked, setAsked, pick, picking } = useAsking(tools);
   // Everything is chosen for the rows that were chosen then: another choice is another one.
   const [allOf, setAllOf] = useState<Selection<Row> | null>(null);
   const all = matching !== null && allOf === selection ? matching : null;
@@ -64,19 +64,29 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
     const able = ableRows(act, rows);
     if (act.job !== undefined && (all !== null || able.length > 0)) {
       const what = all === null ? { items: chosenOf(rows) } : { filter: { ...all.filter } };
-      return setAsked({ act: act.job, what, ...(act.danger ? { danger: true } : {}), ...(act.intro ? { intro: act.intro } : {}) });
+      return (act.target === undefined ? setAsked : pick(act.target))({
+        act: act.job,
+        what,
+        ...(act.danger ? { danger: true } : {}),
+        ...(act.intro ? { intro: act.intro } : {}),
+      });
     }
     if (able.length === 0 || act.run === undefined) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
     const extra = await ask(act, able, rows.length, amountOf, tools);
     if (extra !== null) await send(act, act.run, itemsOf(able), extra);
   };
+  const placed = (dialog: ReactElement): ReactElement => <DialogPlace from={pressed.current}>{dialog}</DialogPlace>;
+  const closed = (ran: boolean): void => {
+    setAsked(null);
+    if (!ran) return;
+    onClear();
+    onDone();
+  };
   return (
     <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })}>
       <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
       {all === null && matching !== null && matching.total > selection.size && acts.some((act) => act.job !== undefined) ? (
-        <Button size="compact-xs" variant="subtle" onClick={() => setAllOf(selection)}>
-          {t("bulk.selectAll", { n: totalText(matching) })}
-        </Button>
+        <SelectAll matching={matching} tools={tools} onAll={() => setAllOf(selection)} />
       ) : null}
       <span className={strip.grow}>
         <span className="fd-dim">{t("list.bulk.held")}</span>
@@ -100,27 +110,31 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
       <Button size="xs" variant="subtle" disabled={busy} onClick={onClear}>
         {t("list.bulk.clear")}
       </Button>
-      {asked ? (
-        <DialogPlace from={pressed.current}>
-          <BulkDialog
-            {...asked}
-            tools={tools}
-            onClose={(ran) => {
-              setAsked(null);
-              if (!ran) return;
-              onClear();
-              onDone();
-            }}
-          />
-        </DialogPlace>
-      ) : null}
-      {results ? (
-        <DialogPlace from={pressed.current}>
-          <Results {...results} tools={tools} onClose={() => setResults(null)} />
-        </DialogPlace>
-      ) : null}
+      {picking === null ? null : placed(picking)}
+      {asked ? placed(<BulkDialog {...asked} tools={tools} onClose={closed} />) : null}
+      {results ? placed(<Results {...results} tools={tools} onClose={() => setResults(null)} />) : null}
     </div>
   );
+}
+
+function SelectAll({ matching, tools, onAll }: { matching: Matching; tools: CellTools; onAll: () => void }): ReactElement {
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={onAll}>
+      {tools.t("bulk.selectAll", { n: totalText(matching) })}
+    </Button>
+  );
+}
+
+/** The job that is asked for, and before it what it puts on each where its act names something. */
+function useAsking(tools: CellTools) {
+  const [asked, setAsked] = useState<BulkAsk | null>(null);
+  const [next, setNext] = useState<{ Pick: ComponentType<TargetPickProps>; ask: BulkAsk } | null>(null);
+  const pick = (load: NonNullable<BulkSpec<HasId>["target"]>) => (ask: BulkAsk) => setNext({ Pick: lazy(load), ask });
+  const picked: TargetPickProps["onPick"] = (target) => {
+    setNext(null);
+    if (next !== null && target !== null) setAsked({ ...next.ask, what: { ...next.ask.what, target } });
+  };
+  return { asked, setAsked, pick, picking: next === null ? null : <next.Pick tools={tools} onPick={picked} /> };
 }
 
 /** Acts that are no jobs yet: sent at once, with a result for each row. */

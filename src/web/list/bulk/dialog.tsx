@@ -26,7 +26,7 @@ const POLL_MS = 2000;
 /** What is asked for: an act, on chosen objects or on everything that matches. */
 export interface BulkAsk {
   readonly act: BulkActName;
-  readonly what: Pick<BodyOf<"POST /api/bulk">, "items" | "filter">;
+  readonly what: Pick<BodyOf<"POST /api/bulk">, "items" | "filter" | "target">;
   readonly danger?: boolean;
   /** What will happen to each of them. */
   readonly intro?: MessageKey;

@@ -10,6 +10,7 @@ import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Amount } from "../../ui/values.tsx";
+import { settingChange } from "../../words/settings.ts";
 import { named } from "../../words/named.ts";
 import { ObjectLink, partsCss } from "../parts/index.ts";
 import css from "./bulk.module.css";
@@ -130,6 +131,11 @@ function Item({ job, item, tools }: { job: BulkJobRow; item: BulkItemRow; tools:
       {job.amount === null ? null : <td data-right="">{item.amount === null ? null : <Amount value={item.amount} />}</td>}
       <td>
         <StatusDot tone={ITEM_TONES[item.status]}>{t(`bulk.item.${item.status}`)}</StatusDot>
+        {item.changes?.map(({ field, before, after }) => (
+          <div key={field} className="fd-dim">
+            {settingChange(field, before, after, tools)}
+          </div>
+        ))}
         {item.code === null ? null : <div className="fd-dim">{whyWord(job, item.code, item.state, tools)}</div>}
       </td>
     </tr>

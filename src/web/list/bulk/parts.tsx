@@ -11,6 +11,7 @@ import { Progress } from "../../ui/progress.tsx";
 import { StatusDot } from "../../ui/status.tsx";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Amount } from "../../ui/values.tsx";
+import { settingName } from "../../words/settings.ts";
 import { named } from "../../words/named.ts";
 import { partsCss } from "../parts/index.ts";
 import css from "./bulk.module.css";
@@ -79,6 +80,8 @@ export function JobFigures({ job, tools }: { job: BulkJobDetail; tools: CellTool
         {job.amount === null ? null : <Figure label={t("bulk.dialog.sum")}>{moneyText(job.amount, currency)}</Figure>}
         {job.blocked === 0 ? null : <Figure label={t("bulk.dialog.leftOut")}>{countText(job.blocked)}</Figure>}
       </div>
+      {job.target === null ? null : <p>{t("bulk.dialog.target", { name: job.target.name, edition: job.target.edition })}</p>}
+      {job.fields === null || job.fields.length === 0 ? null : <ByField fields={job.fields} tools={tools} />}
       {job.merchants.length > 1 ? <ByMerchant job={job} tools={tools} /> : null}
       <Remarks job={job} tools={tools} />
     </>
@@ -91,6 +94,20 @@ function Figure({ label, children }: { label: string; children: ReactNode }): Re
       <span className="fd-dim">{label}</span>
       <strong>{children}</strong>
     </span>
+  );
+}
+
+/** How many of them would change in which field. */
+function ByField({ fields, tools }: { fields: NonNullable<BulkJobDetail["fields"]>; tools: CellTools }): ReactElement {
+  return (
+    <ul className={css.reasons} aria-label={tools.t("bulk.dialog.fields")}>
+      {fields.map(({ field, count }) => (
+        <li key={field} className={css.reason}>
+          <span>{settingName(field, tools)}</span>
+          <span className="fd-num">{countText(count)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

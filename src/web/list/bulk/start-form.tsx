@@ -67,6 +67,7 @@ export function StartForm({ job, tools, danger = false, takesFocus = false, onCh
   return (
     <form onSubmit={submit} className={css.body}>
       <JobFigures job={job} tools={tools} />
+      {job.fields === null || job.waiting === 0 ? null : <OneByOne job={job} status="waiting" tools={tools} />}
       <LeftOut job={job} tools={tools} />
       {asksReason ? (
         <Textarea
@@ -97,12 +98,10 @@ export function StartForm({ job, tools, danger = false, takesFocus = false, onCh
 
 /** What is left out, by reason; one by one when asked for. */
 function LeftOut({ job, tools }: { job: BulkJobDetail; tools: CellTools }): ReactElement | null {
-  const { t } = tools;
-  const [open, setOpen] = useState(false);
   if (job.blocked === 0) return null;
   return (
     <div className={css.reasons}>
-      <ul className={css.reasons} aria-label={t("list.bulk.blocked")}>
+      <ul className={css.reasons} aria-label={tools.t("list.bulk.blocked")}>
         {job.reasons
           .filter(({ status }) => status === "blocked")
           .map(({ code, state, count }) => (
@@ -112,13 +111,18 @@ function LeftOut({ job, tools }: { job: BulkJobDetail; tools: CellTools }): Reac
             </li>
           ))}
       </ul>
-      {open ? (
-        <JobItems job={job} tools={tools} only="blocked" />
-      ) : (
-        <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
-          {t("bulk.dialog.show", { n: countText(job.blocked) })}
-        </Button>
-      )}
+      <OneByOne job={job} status="blocked" tools={tools} />
     </div>
+  );
+}
+
+/** The items of a status, once they are asked for. */
+function OneByOne({ job, status, tools }: { job: BulkJobDetail; status: "waiting" | "blocked"; tools: CellTools }): ReactElement {
+  const [open, setOpen] = useState(false);
+  if (open) return <JobItems job={job} tools={tools} only={status} />;
+  return (
+    <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+      {tools.t("bulk.dialog.show", { n: countText(job[status]) })}
+    </Button>
   );
 }

@@ -14,6 +14,7 @@ export {
   type DecisionKey,
   type DrawerBodyProps,
   type FileResult,
+  type TargetPickProps,
   type HasId,
   type ListSpec,
 } from "./spec.ts";

@@ -102,6 +102,11 @@ export interface ActionSpec<Row> {
 /** Longest reason of a bulk act. */
 export const BULK_REASON_MAX = 500;
 /** One act on many rows. */
+/** What asks for a job's target is given; null: nothing was chosen. */
+export interface TargetPickProps {
+  readonly tools: CellTools;
+  readonly onPick: (target: { readonly id: string; readonly edition: number } | null) => void;
+}
 export interface BulkSpec<Row> {
   readonly id: string;
   readonly label: MessageKey;
@@ -113,6 +118,8 @@ export interface BulkSpec<Row> {
   readonly reason?: boolean;
   /** What will happen to each of them, said where it is asked for. */
   readonly intro?: MessageKey;
+  /** What is put on each of them, asked for before the job is prepared: its act names a target. */
+  readonly target?: () => Promise<{ readonly default: ComponentType<TargetPickProps> }>;
   /** It runs on the server as a job with a rehearsal, on any number of rows. Else `run` does it, on the chosen ones. */
   readonly job?: BulkActName;
   readonly run?: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;

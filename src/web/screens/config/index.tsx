@@ -1,6 +1,6 @@
 /** Config: every parameter in sections that have an address, one form, the changes shown before they are saved, history below. Read-only for who may only see. */
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { NEVER_SCHEDULED } from "../../../contract/config.ts";
 import { LOCALES } from "../../../contract/locale.ts";
@@ -25,6 +25,8 @@ import { type ConfigSection, foundSections, sectionsOf } from "./sections.ts";
 import { Setting } from "./setting.tsx";
 import { SigningKeys } from "./signing.tsx";
 import { asLines, keyWords, type Values } from "./values.ts";
+
+const WalletTemplates = lazy(() => import("../wallets/templates/section.tsx"));
 
 export default function ConfigScreen() {
   const read = useRead("GET /api/config", {});
@@ -110,6 +112,12 @@ interface PartProps {
 function Part({ section, config, draft, disabled }: PartProps) {
   const t = useText();
   switch (section.id) {
+    case "templates":
+      return (
+        <Suspense fallback={<Placeholder height={120} />}>
+          <WalletTemplates operators={OPERATORS.filter((operator) => asLines(config.values.operators).includes(operator))} />
+        </Suspense>
+      );
     case "alerts":
       return <AlertChannels />;
     case "signing":

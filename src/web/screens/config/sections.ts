@@ -47,6 +47,7 @@ const ofOperator = (operator: Operator): ConfigSection => ({
 
 /** What is more than fields. */
 const REST: readonly ConfigSection[] = [
+  { id: "templates", title: { key: "templates.section" }, keys: [], permission: "wallets.see" },
   { id: "alerts", title: { key: "channels.title" }, keys: [], permission: "alerts.channels" },
   { id: "signing", title: { key: "config.signing.title" }, keys: [] },
   { id: "schedule", title: { key: "config.schedule.section" }, keys: [] },

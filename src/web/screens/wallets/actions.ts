@@ -87,6 +87,13 @@ export const walletActions: readonly ActionSpec<WalletRow>[] = [
     form: edit,
     done: "wallets.done.edit",
   },
+  {
+    id: "template",
+    label: "templates.apply",
+    offered: (row) => !row.deleted && mayNow("wallets.edit"),
+    form: async () => (await import("./templates/apply-form.ts")).applyForm,
+    done: "templates.applied",
+  },
   ...Object.values(ACTIONS),
   {
     id: "payoutDevice",
@@ -103,4 +110,14 @@ const bulk = (action: "enable" | "disable"): BulkSpec<WalletRow> => ({
   permission: WALLET_ACTION_PERMISSIONS[action],
   job: `wallets.${action}`,
 });
-export const walletBulk: readonly BulkSpec<WalletRow>[] = [bulk("enable"), bulk("disable")];
+export const walletBulk: readonly BulkSpec<WalletRow>[] = [
+  bulk("enable"),
+  bulk("disable"),
+  {
+    id: "template",
+    label: "templates.apply",
+    permission: "wallets.edit",
+    job: "wallets.template",
+    target: () => import("./templates/bulk-pick.tsx"),
+  },
+];

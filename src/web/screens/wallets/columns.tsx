@@ -99,6 +99,13 @@ function breaksCell(row: WalletRow, tools: CellTools): ReactNode {
   );
 }
 
+/** The template that it follows, and in how many settings it is another way. */
+function templateCell({ template }: WalletRow, { t }: CellTools): ReactNode {
+  if (template === null) return absent;
+  if (template.differs.length === 0) return textCell(template.name);
+  return <Tag tone="ask" tip={t("templates.differs", { n: template.differs.length })}>{`${template.name} ≠${template.differs.length}`}</Tag>;
+}
+
 /** Which of two switches are on. */
 export function pairOf(collect: boolean, payout: boolean): "both" | "collect" | "payout" | "none" {
   if (collect) return payout ? "both" : "collect";
@@ -173,6 +180,7 @@ export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   count("daily_count_max"),
   count("month_count_max"),
   count("cool_interval"),
+  { id: "template", header: "templates.one", width: 150, defaultHidden: true, render: templateCell },
   { id: "location", header: "wallets.column.location", width: 120, render: (row) => textCell(row.location) },
   { id: "proxy", header: "wallets.column.proxy", width: 180, defaultHidden: true, render: (row) => copyCell(row.proxy) },
   { id: "ip_whitelist", header: "wallets.column.ip_whitelist", width: 150, defaultHidden: true, render: (row) => textCell(row.ip_whitelist.join(", ")) },

@@ -17,6 +17,7 @@ import { Amount, DateTime } from "../../ui/values.tsx";
 import { pairOf } from "./columns.tsx";
 import { Books } from "./books.tsx";
 import { Measures } from "./measures.tsx";
+import { FollowedTemplate } from "./templates/followed.tsx";
 import { UsageBlock } from "./usage-bars.tsx";
 
 type Part = { row: WalletRow; tools: CellTools };
@@ -44,6 +45,7 @@ export default function WalletDrawer({ row, detail, tools }: DrawerBodyProps<Wal
         <Facts row={row} tools={tools} />
       </Block>
       <Block title={t("wallets.drawer.limits")}>
+        <FollowedTemplate row={row} tools={tools} />
         <Limits row={row} tools={tools} />
       </Block>
       {row.official === null ? null : (

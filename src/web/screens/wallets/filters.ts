@@ -11,5 +11,7 @@ export const walletFilters: readonly FilterSpec[] = [
   choiceOf("gap", "wallets.column.gap", ["true", "false"] as const, (value) => `wallets.discrepancyOf.${value}`, { more: true }),
   choiceOf("wallet_type", "wallets.column.wallet_type", WALLET_TYPES, (value) => `common.walletType.${value}`, { more: true }),
   choiceOf("api_type", "wallets.column.api_type", API_TYPES, (value) => `common.apiType.${value}`, { more: true }),
+  { kind: "lookup", key: "template", label: "templates.one", source: "templates", more: true },
+  choiceOf("differs", "templates.filter", ["true", "false"] as const, (value) => `templates.differsOf.${value}`, { more: true }),
   choiceOf("deleted", "wallets.column.deleted", ["only", "with"] as const, (value) => `wallets.deleted.${value}`, { more: true }),
 ];

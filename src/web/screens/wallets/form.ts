@@ -1,38 +1,28 @@
 /** The form of a wallet: new, or changed. Finance sees every field and changes the limits. */
 import { linesOf } from "../../forms/entries.ts";
 import { API_TYPES, normaliseAccount, OPERATOR_INFO, OPERATORS, WALLET_TYPES, type Operator } from "../../../contract/operators.ts";
-import { parseAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec, Values } from "../../forms/spec.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { mayNow } from "../../session.tsx";
 import { officialFields } from "./official-fields.ts";
+import { settingFields } from "./setting-fields.ts";
+import { BeginWith } from "./templates/pick.tsx";
 import { createBody, patchBody, valuesOf } from "./values.ts";
 
 const NAME_MAX = 64;
 const ACCOUNT_MAX = 20;
 const LOCATION_MAX = 128;
 const PROXY_MAX = 300;
-const COOL_MAX = 86_400;
 
 const operatorOf = (values: Values): Operator => OPERATORS.find((one) => one === values.operator) ?? "bkash";
-const checkMost = (value: string): MessageKey | null => (parseAmount(value) === 0n ? "errors.field.too_small" : null);
-function checkMax(value: string, values: Values): MessageKey | null {
-  const max = parseAmount(value);
-  const min = parseAmount((values.min_amount ?? "").trim());
-  return max !== null && min !== null && max < min ? "wallets.form.minAboveMax" : checkMost(value);
-}
 const checkAccount = (value: string, values: Values): MessageKey | null =>
   normaliseAccount(operatorOf(values), value) === null ? "wallets.form.accountBad" : null;
-const checkCool = (value: string): MessageKey | null => (Number(value) > COOL_MAX ? "wallets.form.cooling" : null);
-const checkCount = (value: string): MessageKey | null => (Number(value) === 0 ? "errors.field.too_small" : null);
-
 /** @param isNew a wallet keeps its operator for life, and may be born disabled */
 // oxlint-disable-next-line max-lines-per-function -- a table of fields, one after the other
 function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
   const locked = { disabled: () => !isNew && !mayNow("wallets.edit") } as const;
-  const limit = { half: true } as const;
   const created: readonly FieldSpec<Subject>[] = [
     {
       name: "operator",
@@ -86,33 +76,8 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
       options: API_TYPES.map((value) => ({ value, label: `common.apiType.${value}` as const })),
       ...locked,
     },
-    {
-      name: "min_amount",
-      kind: "amount",
-      zero: true,
-      label: "wallets.column.min_amount",
-      help: "wallets.form.blankNone",
-      section: "wallets.form.section.limits",
-      ...limit,
-    },
-    { name: "max_amount", kind: "amount", label: "wallets.column.max_amount", help: "wallets.form.blankNone", check: checkMax, ...limit },
-    { name: "daily_max", kind: "amount", label: "wallets.column.daily_max", help: "wallets.form.blankNone", check: checkMost, ...limit },
-    { name: "month_max", kind: "amount", label: "wallets.column.month_max", help: "wallets.form.blankNone", check: checkMost, ...limit },
-    { name: "daily_count_max", kind: "integer", label: "wallets.column.daily_count_max", help: "wallets.form.blankNone", check: checkCount, ...limit },
-    { name: "month_count_max", kind: "integer", label: "wallets.column.month_count_max", help: "wallets.form.blankNone", check: checkCount, ...limit },
-    { name: "cool_interval", kind: "integer", label: "wallets.column.cool_interval", help: "wallets.form.cool", check: checkCool },
-    { name: "collect", kind: "switch", label: "wallets.form.collect", section: "wallets.form.section.use", half: true, ...locked },
-    { name: "payout", kind: "switch", label: "wallets.form.payout", half: true, ...locked },
-    {
-      name: "phone_trust_limit",
-      kind: "amount",
-      label: "wallets.column.phone_trust_limit",
-      help: "wallets.form.phoneTrust",
-      check: checkMost,
-      ...locked,
-    },
-    { name: "payments_open", kind: "switch", label: "wallets.form.paymentsOpen", half: true, ...locked },
-    { name: "disburses_open", kind: "switch", label: "wallets.form.disbursesOpen", half: true, ...locked },
+    ...(isNew ? ([{ name: "template", kind: "custom", label: "templates.one", component: BeginWith }] as const) : []),
+    ...settingFields<Subject>(locked.disabled),
     ...(isNew ? ([{ name: "enabled", kind: "switch", label: "wallets.form.enabled" }] as const) : []),
     ...officialFields<Subject>(isNew),
     { name: "location", kind: "text", label: "wallets.column.location", maxLength: LOCATION_MAX, section: "wallets.form.section.network", ...locked },

@@ -77,6 +77,7 @@ const full: WalletRow = {
     items: [{ amount: "77.00", since: "2026-11-20T04:00:00.000Z", before_sms_id: null, after_sms_id: null }],
   },
   created_at: "2026-11-19T04:00:00.000Z",
+  template: null,
   version: 2,
   actions: [...WALLET_ACTIONS],
 };
@@ -120,7 +121,7 @@ const waiting = (row: WalletRow): string | undefined => walletsList.drawer.waiti
 
 describe("wallets", () => {
   it("know every act of the contract, beside editing", () => {
-    expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits", "payoutDevice"].sort());
+    expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits", "payoutDevice", "template"].sort());
   });
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {

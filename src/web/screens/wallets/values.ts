@@ -68,6 +68,12 @@ function fieldsOf(values: Values): Fields {
   };
 }
 
+/** The template that a new wallet was begun with. */
+function begunWith(values: Values): Pick<WalletCreate, "template"> {
+  const [id, edition] = trimmed(values, "template").split(":");
+  return id === undefined || id === "" ? {} : { template: { id, edition: Number(edition) } };
+}
+
 /** Body of a new wallet. */
 export function createBody(values: Values): WalletCreate {
   const { name = "", account = "", wallet_type = "agent", api_type = "app", ...rest } = fieldsOf(values);
@@ -79,6 +85,7 @@ export function createBody(values: Values): WalletCreate {
     api_type,
     operator: oneOf(OPERATORS, trimmed(values, "operator"), "bkash"),
     enabled: values.enabled === "true",
+    ...begunWith(values),
     ...givenOfficial(values, null),
   };
 }
