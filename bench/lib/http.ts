@@ -8,7 +8,7 @@ export class Connection {
   private socket: Socket | null = null;
   /** What has come of an answer that is not whole. */
   private rest = "";
-  private answered: ((status: number, body: string) => void) | null = null;
+  private answered: ((status: number, body: string, head: string) => void) | null = null;
   private failed: ((error: Error) => void) | null = null;
 
   constructor(
@@ -33,8 +33,8 @@ export class Connection {
     this.socket?.destroy();
   }
 
-  /** Sends a whole request; `answered` hears its whole answer, `failed` that none will come. */
-  ask(request: string, answered: (status: number, body: string) => void, failed: (error: Error) => void): void {
+  /** Sends a whole request; `answered` hears its whole answer, its head last, `failed` that none will come. */
+  ask(request: string, answered: (status: number, body: string, head: string) => void, failed: (error: Error) => void): void {
     this.answered = answered;
     this.failed = failed;
     this.socket?.write(request);
@@ -57,9 +57,14 @@ export class Connection {
     const { answered } = this;
     this.answered = null;
     this.failed = null;
-    answered?.(Number(text.slice(9, 12)), text.slice(end + 4, whole));
+    answered?.(Number(text.slice(9, 12)), text.slice(end + 4, whole), text.slice(0, end + 2));
     return true;
   }
+}
+
+/** Builds a GET. */
+export function get(path: string, token: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`;
 }
 
 /** Builds a JSON POST. */

@@ -22,6 +22,8 @@ import { amountsFor } from "../lists/mask.ts";
 import { logAccess, requestIds } from "./access-log.ts";
 import { answerExpectations, answerUnreadable } from "./unreadable.ts";
 import type { Drain } from "./drain.ts";
+import { admitPrograms } from "./admission.ts";
+import { boundConnections } from "./connections.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { traceRequests } from "./trace-requests.ts";
@@ -102,6 +104,8 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     if (request.raw.headers.host === undefined && request.raw.httpVersion === "1.1") reply.code(ERRORS.malformed.status).send(failure("malformed", request.id));
     else done();
   });
+  boundConnections(fastify.server);
+  admitPrograms(fastify);
   answerExpectations(fastify, nextId);
   logAccess(fastify, app);
   if (app.env.otelExporterOtlpEndpoint !== null) traceRequests(fastify, app.env.trustProxy);
