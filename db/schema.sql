@@ -912,6 +912,130 @@ table entries (
   CREATE TRIGGER entries_zero_sum AFTER INSERT ON public.entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION entries_zero_sum()
 -- the application may: select
 
+table export_files (
+  id integer generated always as identity not null,
+  user_id bigint not null,
+  merchant_id bigint,
+  schedule_id integer,
+  due_at timestamp with time zone,
+  missed integer default 0 not null,
+  counted_from timestamp with time zone not null,
+  name text,
+  list text not null,
+  filters jsonb not null,
+  date_range text,
+  columns text[],
+  ids text[],
+  totals boolean not null,
+  format text not null,
+  language text not null,
+  status text default 'waiting'::text not null,
+  problem text,
+  problem_rows bigint,
+  problem_most bigint,
+  attempts integer default 0 not null,
+  lease_at timestamp with time zone not null,
+  file_name text,
+  row_count bigint,
+  byte_count bigint default 0 not null,
+  masks text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  export_files_attempts_check: CHECK ((attempts >= 0))
+  export_files_byte_count_check: CHECK ((byte_count >= 0))
+  export_files_check: CHECK (((status = ANY (ARRAY['ready'::text, 'failed'::text, 'expired'::text])) = (ended_at IS NOT NULL)))
+  export_files_check1: CHECK (((status = 'failed'::text) = (problem IS NOT NULL)))
+  export_files_check2: CHECK (((status <> ALL (ARRAY['ready'::text, 'expired'::text])) OR ((file_name IS NOT NULL) AND (row_count IS NOT NULL) AND (expires_at IS NOT NULL))))
+  export_files_format_check: CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text])))
+  export_files_language_check: CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text])))
+  export_files_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  export_files_missed_check: CHECK ((missed >= 0))
+  export_files_pkey: PRIMARY KEY (id)
+  export_files_problem_check: CHECK ((problem = ANY (ARRAY['owner_inactive'::text, 'merchant_changed'::text, 'role_changed'::text, 'permission_lost'::text, 'invalid'::text, 'too_many_rows'::text, 'too_large'::text, 'no_room'::text, 'internal'::text])))
+  export_files_row_count_check: CHECK ((row_count >= 0))
+  export_files_schedule_id_fkey: FOREIGN KEY (schedule_id) REFERENCES export_schedules(id) ON DELETE SET NULL
+  export_files_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
+  export_files_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX export_files_deleted ON public.export_files USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
+  CREATE UNIQUE INDEX export_files_due ON public.export_files USING btree (schedule_id, due_at) WHERE (due_at IS NOT NULL)
+  CREATE UNIQUE INDEX export_files_one ON public.export_files USING btree (schedule_id) WHERE ((schedule_id IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'running'::text])) AND (deleted_at IS NULL))
+  CREATE INDEX export_files_open ON public.export_files USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]))
+  CREATE INDEX export_files_ready ON public.export_files USING btree (expires_at) WHERE (status = 'ready'::text)
+  CREATE INDEX export_files_schedule ON public.export_files USING btree (schedule_id, id)
+  CREATE INDEX export_files_user ON public.export_files USING btree (user_id, id)
+-- triggers
+  CREATE TRIGGER export_files_guard BEFORE UPDATE ON public.export_files FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION export_files_guard()
+-- the application may: delete, insert, select; update of attempts, byte_count, deleted_at, ended_at, expires_at, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version
+
+table export_pieces (
+  file_id integer not null,
+  number integer not null,
+  bytes bytea not null
+)
+-- constraints
+  export_pieces_file_id_fkey: FOREIGN KEY (file_id) REFERENCES export_files(id) ON DELETE CASCADE
+  export_pieces_number_check: CHECK ((number >= 0))
+  export_pieces_pkey: PRIMARY KEY (file_id, number)
+-- the application may: delete, insert, select
+
+table export_schedules (
+  id integer generated always as identity not null,
+  user_id bigint not null,
+  merchant_id bigint,
+  user_type text not null,
+  role_id integer,
+  name text not null,
+  list text not null,
+  filters jsonb not null,
+  date_range text,
+  columns text[],
+  totals boolean not null,
+  format text not null,
+  language text not null,
+  frequency text not null,
+  on_day integer,
+  at_minute integer not null,
+  channel text,
+  status text default 'active'::text not null,
+  pause_reason text,
+  next_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null
+)
+-- constraints
+  export_schedules_at_minute_check: CHECK (((at_minute >= 0) AND (at_minute <= 1439)))
+  export_schedules_channel_fkey: FOREIGN KEY (channel) REFERENCES alert_channels(channel)
+  export_schedules_check: CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL)))
+  export_schedules_check1: CHECK (
+CASE frequency
+    WHEN 'daily'::text THEN (on_day IS NULL)
+    WHEN 'weekly'::text THEN ((on_day IS NOT NULL) AND ((on_day >= 1) AND (on_day <= 7)))
+    ELSE ((on_day IS NOT NULL) AND ((on_day >= 1) AND (on_day <= 31)))
+END)
+  export_schedules_format_check: CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text])))
+  export_schedules_frequency_check: CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text])))
+  export_schedules_language_check: CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text])))
+  export_schedules_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  export_schedules_name_check: CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+  export_schedules_pause_reason_check: CHECK ((pause_reason = ANY (ARRAY['by_person'::text, 'owner_inactive'::text, 'merchant_changed'::text, 'role_changed'::text, 'permission_lost'::text, 'invalid'::text])))
+  export_schedules_pkey: PRIMARY KEY (id)
+  export_schedules_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])))
+  export_schedules_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX export_schedules_deleted ON public.export_schedules USING btree (deleted_at) WHERE (deleted_at IS NOT NULL)
+  CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_at) WHERE ((status = 'active'::text) AND (deleted_at IS NULL))
+  CREATE INDEX export_schedules_user ON public.export_schedules USING btree (user_id, id)
+-- triggers
+  CREATE TRIGGER export_schedules_guard BEFORE UPDATE ON public.export_schedules FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION export_schedules_guard()
+-- the application may: delete, insert, select; update of at_minute, channel, columns, date_range, deleted_at, filters, format, frequency, language, merchant_id, name, next_at, on_day, pause_reason, role_id, status, totals, user_type, version
+
 table fee_rules (
   id bigint generated always as identity not null,
   merchant_id bigint not null,
@@ -2391,6 +2515,8 @@ function entries_zero_sum() returns trigger language plpgsql -- application may 
 function entry_block(p_id bigint) returns bigint language sql -- body 073bf83ac91e78a66586fff9286fc351
 function entry_id_in(p_block bigint, p_line bigint) returns bigint language sql -- body a2a5545b8cdf7ad99bb2b627cc70b15b
 function entry_ids_again(p_after bigint, p_count bigint) returns bigint language plpgsql set search_path=pg_catalog, public, pg_temp -- body c4fd2aad1e7bd1994dd6482dc94cce12
+function export_files_guard() returns trigger language plpgsql -- application may call; body bfb8e60c36cd59a61bb68ab218924797
+function export_schedules_guard() returns trigger language plpgsql -- application may call; body 086e6f94b5eae23e976d315ebf540499
 function fee_on(p_rate integer, p_fixed bigint, p_min bigint, p_max bigint, p_tiers jsonb, p_amount bigint) returns bigint language sql -- application may call; body 2f91244c2527869575ffa2c9f0125739
 function fee_rules_begin(p_merchant merchants, p_direction text) returns void language sql -- application may call; body 3b149eb7c7898139305ec5cd49663ee5
 function fee_rules_guard() returns trigger language plpgsql -- application may call; body 7824a3a157b09f175bbc467c58890963

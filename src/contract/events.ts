@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   "home",
   "exceptions",
   "bulk",
+  "exports",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 export interface LiveEvent {

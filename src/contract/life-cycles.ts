@@ -10,6 +10,7 @@ import { TASK_STATUSES, TASK_TRANSITIONS } from "./device-tasks.ts";
 import { BATCH_ROW_STATUSES, BATCH_ROW_TRANSITIONS, BATCH_STATUSES, BATCH_TRANSITIONS } from "./disburse-batches.ts";
 import { ATTEMPT_STATUSES, ATTEMPT_TRANSITIONS, DISBURSE_STATUSES, DISBURSE_TRANSITIONS } from "./disburses.ts";
 import { EXCEPTION_STATUSES, EXCEPTION_TRANSITIONS } from "./exceptions.ts";
+import { EXPORT_FILE_STATUSES, EXPORT_FILE_TRANSITIONS, EXPORT_SCHEDULE_STATUSES, EXPORT_SCHEDULE_TRANSITIONS } from "./exports.ts";
 import { MANUAL_STATUSES, MANUAL_TRANSITIONS } from "./manual.ts";
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payments.ts";
 import { ENDING_STATUSES, ENDING_TRANSITIONS } from "./sms-endings.ts";
@@ -34,6 +35,8 @@ export const LIFE_CYCLES = {
   manual_operations: { statuses: MANUAL_STATUSES, transitions: MANUAL_TRANSITIONS },
   config_schedules: { statuses: SCHEDULE_STATUSES, transitions: SCHEDULE_TRANSITIONS },
   alerts: { statuses: EXCEPTION_STATUSES, transitions: EXCEPTION_TRANSITIONS },
+  export_files: { statuses: EXPORT_FILE_STATUSES, transitions: EXPORT_FILE_TRANSITIONS },
+  export_schedules: { statuses: EXPORT_SCHEDULE_STATUSES, transitions: EXPORT_SCHEDULE_TRANSITIONS },
   sms_rules: { statuses: RULE_STATUSES, transitions: RULE_TRANSITIONS },
   sms_endings: { statuses: ENDING_STATUSES, transitions: ENDING_TRANSITIONS },
 } as const;

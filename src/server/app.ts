@@ -30,6 +30,7 @@ import { alerts } from "./core/alerts/index.ts";
 import { switches } from "./core/switches/index.ts";
 import { fees } from "./features/fees/index.ts";
 import { search } from "./features/search/index.ts";
+import { exportsFeature } from "./features/exports/index.ts";
 import { housekeeping } from "./features/housekeeping/index.ts";
 import { seals } from "./core/seals/index.ts";
 import { ledger } from "./core/ledger/index.ts";
@@ -103,6 +104,7 @@ const FEATURES: readonly Feature[] = [
   switches,
   fees,
   search,
+  exportsFeature,
   ledger,
   seals,
   unreported,

@@ -123,6 +123,7 @@ it("nobody asks which schema fits: what may be several things says which it is",
     "core/config/judge.ts: configPatch.safeParse(",
     "core/config/store.ts: configValues.safeParse(",
     "features/disburse-batches/check.ts: disburseCreate.safeParse(",
+    "platform/lists/export-source.ts: shape.safeParse(",
     "platform/settings/kinds.ts: userCreate.shape.account.safeParse(",
   ]);
 });

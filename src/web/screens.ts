@@ -15,12 +15,13 @@ interface ScreenRow {
   readonly key?: string;
 }
 
-/** The specification's fifteen routes, the exception queue and the acts on many. The name of "/" is `index`; route ids are `{name}___{locale}`. */
+/** The specification's fifteen routes, the exception queue, the acts on many and the files to download. The name of "/" is `index`; route ids are `{name}___{locale}`. */
 export const SCREENS = {
   index: { path: "/", permission: "home.see", key: "h" },
   bulk: { path: "/bulk", permission: "bulk.see", key: "b" },
   config: { path: "/config", permission: "config.see", key: "c" },
   disburses: { path: "/disburses", permission: "disburses.see", key: "d" },
+  exports: { path: "/exports", permission: null, key: "f" },
   journals: { path: "/journals", permission: "journals.see", key: "j" },
   manual: { path: "/manual", permission: "approvals.see", menu: "manual.see", key: "o" },
   merchants: { path: "/merchants", permission: "deliveries.see", menu: "merchants.see", key: "m" },
@@ -52,7 +53,7 @@ export interface RouteHandle {
 
 /** The menu in order; an entry's children stand under it. A merchant user has no platform parents, so children may surface alone. */
 export const MENU = [
-  { name: "index", children: ["queue", "bulk"] },
+  { name: "index", children: ["queue", "bulk", "exports"] },
   { name: "payments", children: [] },
   { name: "disburses", children: [] },
   { name: "transfers", children: ["manual"] },

@@ -43,6 +43,11 @@ const TABLES: Readonly<Record<string, string>> = {
   disburse_batches: "select, insert, update (created, existing, failed, finished_at, status, stopped, version, waiting)",
   disburses: "select, insert, update",
   entries: "select",
+  export_files:
+    "select, insert, delete, update (attempts, byte_count, deleted_at, ended_at, expires_at, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version)",
+  export_pieces: "select, insert, delete",
+  export_schedules:
+    "select, insert, delete, update (at_minute, channel, columns, date_range, deleted_at, filters, format, frequency, language, merchant_id, name, next_at, on_day, pause_reason, role_id, status, totals, user_type, version)",
   fee_rules: "select, insert, update",
   idempotency_keys: "select, insert, update, delete",
   ledger_horizon: "select",

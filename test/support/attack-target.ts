@@ -33,6 +33,8 @@ const KINDS = [
   ["/api/statistics/wallets", "day"],
   ["/api/alert-channels", "channel"],
   ["/api/config/schedules", "plan"],
+  ["/api/exports/files", "export file"],
+  ["/api/exports/schedules", "export schedule"],
   ["/api/user/", "session"],
   ["/api/payments", "payment"],
   ["/v1/payments", "payment"],
@@ -100,7 +102,7 @@ async function objects(
   world: World,
   wallets: readonly TestWallet[],
   asking: Person,
-): Promise<Record<Exclude<Named, "batch" | "bulk" | "task">, string>> {
+): Promise<Record<Exclude<Named, "batch" | "bulk" | "task" | "export file" | "export schedule">, string>> {
   const [, , phone, spare] = wallets as [TestWallet, TestWallet, TestWallet, TestWallet];
   await product.sms(phone, received({ amount: "778.00", from: "01799999998", trx: bkashTrx() }));
   const sms = await product.good<{ items: { id: string }[] }>("GET", "/api/sms?status=unmatched");
@@ -145,6 +147,20 @@ async function objects(
   };
 }
 
+/** A file and a scheduled export, which are their maker's alone. */
+async function exported(product: TestProduct, token: string): Promise<Record<"export file" | "export schedule", string>> {
+  const asked = { list: "payments", filters: {}, format: "csv", lang: "en" };
+  const file = await product.good<{ id: number }>("POST", "/api/exports/files", token, asked);
+  const schedule = await product.good<{ id: number }>("POST", "/api/exports/schedules", token, {
+    ...asked,
+    name: "thrown at",
+    frequency: "monthly",
+    on: 1,
+    at: "03:00",
+  });
+  return { "export file": String(file.id), "export schedule": String(schedule.id) };
+}
+
 /** Starts it. */
 export async function makeTarget(): Promise<Target> {
   const product = await startTarget();
@@ -171,6 +187,7 @@ export async function makeTarget(): Promise<Target> {
     batch: (await batch(product, people.merchant_admin.token)).id,
     // A draft is its maker's alone.
     bulk: (await product.good<{ id: string }>("POST", "/api/bulk", people.admin.token, { act: "wallets.enable", items: [{ id: spare.id }] })).id,
+    ...(await exported(product, people.admin.token)),
   };
   await batchesDone(product);
   const idOf = (route: AnyRoute): string => {

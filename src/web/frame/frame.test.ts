@@ -52,6 +52,7 @@ describe("the menu", () => {
       "index",
       "queue",
       "bulk",
+      "exports",
       "payments",
       "disburses",
       "transfers",
@@ -72,7 +73,7 @@ describe("the menu", () => {
   });
 
   it("is smaller for a merchant, whose journals then stand alone", () => {
-    expect(namesFor("merchant_viewer")).toEqual(["index", "payments", "disburses", "withdrawal", "journals"]);
+    expect(namesFor("merchant_viewer")).toEqual(["index", "exports", "payments", "disburses", "withdrawal", "journals"]);
     expect(namesFor("merchant_admin")).toContain("users");
     expect(
       menuEntries(

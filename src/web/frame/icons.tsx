@@ -5,6 +5,7 @@ const PATHS = {
   index: "M3 9.5 10 4l7 5.5V16H12v-4.5H8V16H3z",
   queue: "M10 3 18 17H2zM10 8v4M10 14.5h.01",
   bulk: "M3 5.5l1.5 1.5L7 4.5M3 12.5l1.5 1.5L7 11.5M10 6h7M10 13h7",
+  exports: "M10 3v8M7 8l3 3 3-3M3.5 12v4.5h13V12",
   payments: "M10 3v10M6 9l4 4 4-4M3.5 16.5h13",
   disburses: "M10 13V3M6 7l4-4 4 4M3.5 16.5h13",
   transfers: "M4 7h12l-3-3M16 13H4l3 3",

@@ -59,7 +59,7 @@ export function usePlaceEntries(typed: string): Entry[] {
     }),
   ];
   const all = [
-    ...TAB_PLACES.filter(({ permission }) => may(permission)).map(({ screen, tab, label }) => ({
+    ...TAB_PLACES.filter(({ permission }) => permission === null || may(permission)).map(({ screen, tab, label }) => ({
       id: `tab:${screen}:${tab}`,
       ...pair(`frame.screen.${screen}`, label),
       run: to(pathTo(locale, screen, { tab })),

@@ -14,7 +14,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { channelBinding, channelRaws, type ChannelRaw } from "./channels.ts";
 import { QUEUE_COLUMNS, queueRows, type QueueRaw } from "./rows.ts";
 import { keepAmounts } from "./sweep.ts";
-import { bodyFor, mentionBodyFor, TELEGRAM_API, testBodyFor, wantedBy, type Mention } from "./wording.ts";
+import { bodyFor, mentionBodyFor, noteBodyFor, TELEGRAM_API, testBodyFor, wantedBy, type Mention, type Note } from "./wording.ts";
 
 const ALERTED_AT_ONCE = 200;
 const SENT_AT_ONCE = 20;
@@ -70,6 +70,17 @@ export async function queueMention(app: App, tx: Tx, row: ExceptionRow, call: Me
       [app.ids.next(), channel.channel, mentionBodyFor(app, channel, row, call, nowMs), nowMs, nowMs + GIVE_UP_MS],
     );
   }
+}
+
+/** Tells one channel of something that is no exception, where it is switched on. In the transaction of what it tells of. */
+export async function queueNote(app: App, tx: Tx, name: AlertChannel, note: Note): Promise<void> {
+  const channel = (await channelRaws(tx)).find((one) => one.channel === name);
+  if (channel?.enabled !== true) return;
+  const nowMs = app.now();
+  await tx.run(
+    "insert into alert_outbox (id, channel, body, next_at, give_up_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))",
+    [app.ids.next(), name, noteBodyFor(app, channel, note, nowMs), nowMs, nowMs + GIVE_UP_MS],
+  );
 }
 
 interface Due {

@@ -22,9 +22,12 @@ export function wantedBy(channel: Pick<ChannelRaw, "kinds" | "min_severity">, ro
 }
 
 const nameOf = (row: ExceptionRow): string | null => (row.object.name === null ? null : maskPhones(row.object.name));
+/** A screen of the dashboard; null: nobody said where it is. */
+const screenUrl = (app: Pick<App, "env">, language: "zh" | "en", path: string): string | null =>
+  app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}${path}`;
 /** The queue, or one exception in it. */
 const queueUrl = (app: Pick<App, "env">, language: "zh" | "en", open?: string): string | null =>
-  app.env.publicUrl === null ? null : `${app.env.publicUrl}${language === "en" ? "/en" : ""}/queue${open === undefined ? "" : `?open=${open}`}`;
+  screenUrl(app, language, `/queue${open === undefined ? "" : `?open=${open}`}`);
 
 /** The webhook's body: generic JSON, as signed. */
 function webhookBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRaw, nowMs: number): string {
@@ -104,6 +107,30 @@ export function mentionBodyFor(app: App, channel: ChannelRaw, row: ExceptionRow,
     text: [head, line(app, row, language), words, ...(url === null ? [] : [url])].join("\n").slice(0, MOST_TEXT),
     disable_web_page_preview: true,
   });
+}
+
+/** Something that is no exception: a scheduled export has its file, or has none. */
+export interface Note {
+  readonly type: "export.ready" | "export.failed";
+  /** What the person called it. */
+  readonly name: string;
+  /** Where it is to be seen, without language. */
+  readonly path: string;
+}
+const NOTES = {
+  zh: { "export.ready": "定时导出已就绪", "export.failed": "定时导出未完成" },
+  en: { "export.ready": "Scheduled export is ready", "export.failed": "Scheduled export failed" },
+} as const satisfies Record<"zh" | "en", Record<Note["type"], string>>;
+
+/** What is said outside of it: its name and where it is to be seen; phone numbers in part only. */
+export function noteBodyFor(app: App, channel: ChannelRaw, { type, name, path }: Note, nowMs: number): string {
+  const { language } = channel;
+  const url = screenUrl(app, language, path);
+  const text = NOTES[language][type];
+  const shown = maskPhones(name);
+  if (channel.channel === "webhook") return toJson({ type, timestamp: new Date(nowMs).toISOString(), data: { name: shown, text, url } });
+  const line = language === "zh" ? `${text}：${shown}` : `${text}: ${shown}`;
+  return toJson({ chat_id: channel.chat_id, text: [line, ...(url === null ? [] : [url])].join("\n").slice(0, MOST_TEXT), disable_web_page_preview: true });
 }
 
 /** A message that only says that the channel works. */

@@ -20,7 +20,7 @@ export const EVERYONE = 0n;
 /** In place of an object: any of its kind may have changed. */
 export const ANY_OBJECT = 0n;
 
-/** Kind of public id, and the permissions any one of which shows the event. Config and home have no objects. */
+/** Kind of public id, and the permissions any one of which shows the event; null: everybody. Config and home have no objects. */
 const KINDS = {
   payments: { id: "payment", see: ["payments.see"] },
   disburses: { id: "disburse", see: ["disburses.see"] },
@@ -40,7 +40,9 @@ const KINDS = {
   config: { id: null, see: ["config.see", "intake.see"] },
   home: { id: null, see: ["home.see"] },
   exceptions: { id: "exception", see: ["exceptions.see"] },
-} as const satisfies Record<EventKind, { id: IdKind | null; see: readonly Permission[] }>;
+  // Files and schedules are their owners': it names none, and whoever looks at his own asks for them again.
+  exports: { id: null, see: null },
+} as const satisfies Record<EventKind, { id: IdKind | null; see: readonly Permission[] | null }>;
 
 /** Whose stream it is. */
 export interface Watcher extends Holder {
@@ -49,7 +51,8 @@ export interface Watcher extends Holder {
 
 /** True when the watcher may know of the event: by permission, and for a merchant's people by merchant. */
 export function visible(watcher: Watcher, row: Pick<LiveRow, "kind" | "merchantId">): boolean {
-  if (!KINDS[row.kind]?.see.some((permission) => can(watcher, permission))) return false;
+  const known: { readonly see: readonly Permission[] | null } | undefined = KINDS[row.kind];
+  if (known === undefined || known.see?.some((permission) => can(watcher, permission)) === false) return false;
   if (!isMerchantType(watcher.userType)) return true;
   return watcher.merchantId !== null && (row.merchantId === watcher.merchantId || row.merchantId === EVERYONE);
 }

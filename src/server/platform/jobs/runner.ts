@@ -7,8 +7,11 @@ export interface Job {
   readonly name: string;
   /** Pause between the end of one run and the next, ms. */
   readonly everyMs: number;
-  /** Returns true when there is more to do: then it runs again at once. */
-  run(app: App): Promise<boolean | void>;
+  /**
+   * Returns true when there is more to do: then it runs again at once.
+   * @param stopping the process ends: what takes long gives back what it has under way
+   */
+  run(app: App, stopping?: AbortSignal): Promise<boolean | void>;
   /** Advisory lock number; jobs that may run in several processes at once have none. */
   readonly lock?: number;
 }
@@ -24,6 +27,7 @@ export class JobRunner {
   private readonly queue: (() => void)[] = [];
   private free = LOCKED_AT_ONCE;
   private stopped = false;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly app: App,
@@ -43,6 +47,7 @@ export class JobRunner {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.stopping.abort();
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
     await Promise.allSettled(this.running);
@@ -73,7 +78,7 @@ export class JobRunner {
   private async run(job: Job): Promise<boolean> {
     const from = performance.now();
     try {
-      const more = await inSpan({ name: `job ${job.name}`, parent: null }, async () => (await job.run(this.app)) === true);
+      const more = await inSpan({ name: `job ${job.name}`, parent: null }, async () => (await job.run(this.app, this.stopping.signal)) === true);
       observeRun(job.name, from, false);
       return more;
     } catch (error) {

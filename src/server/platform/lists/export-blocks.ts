@@ -11,6 +11,8 @@ export class RowBlocks {
   private isHeld = false;
   /** What is left of a row that is wider than a block. */
   private wide: Uint8Array = new Uint8Array(0);
+  /** Rows that have been written. */
+  rows = 0;
 
   constructor(
     private readonly copy: Pick<CopyOut, "next" | "more" | "bytes" | "start" | "end">,
@@ -37,6 +39,7 @@ export class RowBlocks {
           used = this.putWide(block, from);
         } else used = this.form.write(bytes, start, end, block, used);
         this.isHeld = false;
+        this.rows += 1;
       }
       if (used === block.length || !(await this.copy.more())) return used;
     }

@@ -2,10 +2,7 @@
 import type { IdKind } from "../../../contract/ids.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 
-export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const EXPORT_LANGUAGES = ["zh", "en"] as const;
-export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
+export type { ExportFormat, ExportLanguage } from "../../../contract/exports.ts";
 
 /**
  * How a column is written. Numbers of these come out of the database as they are stored and are written on the way

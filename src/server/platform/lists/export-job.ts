@@ -26,10 +26,10 @@ export type ExportOrder =
 
 /**
  * What the thread says: a block holds the next bytes (it is the thread's again when its number comes back), that these were
- * all, that the rows are more than the format holds, or what failed.
+ * all with how many rows they hold, that the rows are more than the format holds, or what failed.
  */
 export type ExportNews =
   | { readonly type: "block"; readonly number: number; readonly length: number }
-  | { readonly type: "end" }
+  | { readonly type: "end"; readonly rows: number }
   | { readonly type: "too_many"; readonly rows: number }
   | { readonly type: "failed"; readonly message: string; readonly code: string | null };

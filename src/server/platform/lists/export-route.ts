@@ -2,19 +2,17 @@
 import type { FastifyReply } from "fastify";
 import { doneOf, type Answer } from "../answer.ts";
 import * as z from "zod";
-import type { Permission } from "../../../contract/permissions.ts";
+import { EXPORT_FORMATS, EXPORT_LANGUAGES, type ExportFormat, type ExportLanguage } from "../../../contract/exports.ts";
 import { audit } from "../audit.ts";
-import type { App, UserCtx } from "../context.ts";
+import type { UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
 import { takenOver } from "../http/taken-over.ts";
 import { Refused } from "../refusal.ts";
-import { exportBegun, LONGEST_MS } from "./export-stream.ts";
-import type { ExportJob } from "./export-job.ts";
-import { EXPORT_FORMATS, EXPORT_LANGUAGES, type ExportFormat, type ExportLanguage, type ExportSpec } from "./export-columns.ts";
-import { exportSql, rawCell, WORKBOOK_ROWS, xlsxCell, type ExportSql } from "./export.ts";
-import { exportFile, leftOut, type Shown, shownQuery } from "./export-shown.ts";
+import { type Asked, type Exported, listNameOf, offerSource, type Prepared, prepareExport } from "./export-source.ts";
+import { exportBegun } from "./export-stream.ts";
+import { type Shown, shownQuery } from "./export-shown.ts";
 import { ownMerchantId } from "./scope.ts";
-import type { BaseQuery, ListSpec } from "./spec.ts";
+import type { BaseQuery } from "./spec.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" } as const satisfies Record<
   ExportFormat,
@@ -30,33 +28,6 @@ const options = {
   ...shownQuery,
 };
 
-interface Exported<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row> {
-  readonly list: ListSpec<Q, Raw, Row> | ((app: App) => ListSpec<Q, Raw, Row>);
-  readonly spec: ExportSpec;
-  readonly permission: Permission;
-}
-
-interface Asked {
-  readonly format: ExportFormat;
-  readonly language: ExportLanguage;
-  /** The client unpacks. */
-  readonly gzip: boolean;
-  readonly shown: Shown;
-}
-
-function jobOf(ctx: UserCtx, url: string, spec: ExportSpec, { columns, copy, count }: ExportSql, as: Asked): ExportJob {
-  const { app } = ctx;
-  return {
-    url,
-    copy,
-    bound: as.format === "xlsx" ? { count, most: WORKBOOK_ROWS - (as.shown.totals ? 1 : 0) } : null,
-    columns: columns.map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
-    as: as.format === "csv" ? { format: "csv", gzip: as.gzip } : { format: "xlsx", sheet: spec.file[as.language] },
-    idRounds: app.publicIds.rounds,
-    longestMs: LONGEST_MS,
-  };
-}
-
 /** One export: audited first, then streamed. Refuses as the list itself, rate_limited when too many run, too_many_rows for a workbook */
 async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
   ctx: UserCtx,
@@ -66,35 +37,37 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   reply: FastifyReply,
 ): Promise<Answer<typeof HANDLED>> {
   const { app, actor } = ctx;
-  const list = typeof at.list === "function" ? at.list(app) : at.list;
-  const statements = exportSql(app, list, at.spec, query, actor, as, as.shown);
-  if (statements instanceof Refused) return statements;
+  const prepared = prepareExport(app, at, query, actor, as);
+  if (prepared instanceof Refused) return prepared;
+  const list = listNameOf(app, at);
   const noted = await ctx.tx((tx) =>
     audit(ctx, tx, {
       action: "export",
-      objectType: list.name,
+      objectType: list,
       objectId: null,
       merchantId: ownMerchantId(actor),
       after: { format: as.format, filters: query, ...(as.shown.ids === null ? {} : { ids: as.shown.ids }) },
     }),
   );
   doneOf(noted);
-  const begun = await exportBegun(jobOf(ctx, await app.db.readUrl(), at.spec, statements, as), reply.raw);
+  const begun = await exportBegun(prepared.job(await app.db.readUrl()), reply.raw);
   if (begun instanceof Refused) return begun;
-  const file = exportFile(at.spec, as, query, app.now());
-  const plain = exportFile(at.spec, { ...as, language: "en" }, query, app.now());
-  reply.header("content-type", TYPES[as.format]);
-  reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
-  const missing = leftOut(at.spec, actor, as.shown);
-  if (missing.length > 0) reply.header(LEFT_OUT, missing.join(","));
+  fileHeaders(reply, as.format, prepared);
+  if (prepared.leftOut.length > 0) reply.header(LEFT_OUT, prepared.leftOut.join(","));
   if (as.format === "csv") {
     reply.header("vary", "accept-encoding");
     if (as.gzip) reply.header("content-encoding", "gzip");
   }
   const raw = takenOver(reply);
   // The answer has begun: who reads it learns that it broke off by its end that is missing.
-  begun?.to(raw).catch((error: unknown) => app.log.warn({ requestId: ctx.requestId, list: list.name, error }, "an export ended before its file was whole"));
+  begun?.to(raw).catch((error: unknown) => app.log.warn({ requestId: ctx.requestId, list, error }, "an export ended before its file was whole"));
   return HANDLED;
+}
+
+/** What kind of file it is, and its name: as it is, and in ASCII for readers of old. */
+export function fileHeaders(reply: FastifyReply, format: ExportFormat, { file, plain }: Pick<Prepared, "file" | "plain">): void {
+  reply.header("content-type", TYPES[format]);
+  reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
 }
 
 /** True when the client says that it unpacks gzip. */
@@ -111,7 +84,7 @@ export function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bi
   shape: S,
   at: Exported<z.output<S> & BaseQuery, Raw, Row>,
 ): AnyRoute {
-  return route({
+  const made = route({
     method: "GET",
     url,
     access: { kind: "session", permission: at.permission },
@@ -134,9 +107,10 @@ export function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bi
         ctx,
         at,
         filters as unknown as z.output<S> & BaseQuery,
-        { format, language: lang, gzip: takesGzip(request.headers["accept-encoding"]), shown },
+        { format, language: lang, gzip: takesGzip(request.headers["accept-encoding"]), shown, most: null },
         reply,
       );
     },
   });
+  return offerSource(made, shape, at);
 }

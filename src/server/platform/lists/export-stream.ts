@@ -47,6 +47,7 @@ export class ExportFile {
   private taken = 0;
   private seen = -1;
   private isWhole = false;
+  private written = 0;
   private isOver = false;
   private hasBegun: (rows: number | null) => void = () => undefined;
   private hasFailed: (error: Error) => void = () => undefined;
@@ -72,6 +73,11 @@ export class ExportFile {
     this.watch.unref();
   }
 
+  /** How many rows it holds, a line of totals among them; 0 before it is whole. */
+  get rows(): number {
+    return this.written;
+  }
+
   /** Begins an export. @param onOver its place is free */
   static async begin(job: ExportJob, onOver: () => void): Promise<ExportFile> {
     const blocks = Array.from({ length: BLOCKS }, () => new SharedArrayBuffer(BLOCK_BYTES));
@@ -89,6 +95,7 @@ export class ExportFile {
         break;
       case "end":
         this.isWhole = true;
+        this.written = news.rows;
         this.hasBegun(null);
         break;
       case "too_many":

@@ -79,8 +79,8 @@ const csvRows = (copy: CopyOut, job: ExportJob): RowBlocks =>
     ),
   );
 
-/** CSV, written into the blocks. */
-async function plain(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
+/** CSV, written into the blocks. As the other two: answers how many rows. */
+async function plain(copy: CopyOut, job: ExportJob, out: Out): Promise<number> {
   const rows = csvRows(copy, job);
   const heading = csvHeading(job);
   for (let from = heading.length, isFirst = true; ; from = 0, isFirst = false) {
@@ -88,12 +88,12 @@ async function plain(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
     if (isFirst) bytes.set(heading);
     const length = await rows.readInto(bytes, from);
     if (length > 0) out.say({ type: "block", number, length });
-    if (length === from) return;
+    if (length === from) return rows.rows;
   }
 }
 
 /** The same, packed. A block is written again when the packer has taken it. */
-async function packed(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
+async function packed(copy: CopyOut, job: ExportJob, out: Out): Promise<number> {
   const rows = csvRows(copy, job);
   const gzip = createGzip(GZIP);
   const made: Buffer[] = [];
@@ -117,6 +117,7 @@ async function packed(copy: CopyOut, job: ExportJob, out: Out): Promise<void> {
   gzip.end();
   await ended;
   await handOn();
+  return rows.rows;
 }
 
 /** The rows of a sheet, each piece in memory of its own, which the archive keeps for a while. */
@@ -132,11 +133,12 @@ async function pieceOf(rows: RowBlocks): Promise<Buffer> {
   return piece.subarray(0, await rows.readInto(piece));
 }
 
-async function workbook(copy: CopyOut, job: ExportJob, sheet: string, out: Out): Promise<void> {
+async function workbook(copy: CopyOut, job: ExportJob, sheet: string, out: Out): Promise<number> {
   const rows = new RowBlocks(copy, new SheetRows(job.columns, new PublicIds(job.idRounds)));
   // What fails before the first rows is no file yet.
   const first = await pieceOf(rows);
   for await (const bytes of xlsxStream(sheet, job.columns.length, sheetOf(rows, first, job))) await out.copy(bytes as Buffer);
+  return rows.rows;
 }
 
 /** How many rows there are, where that is more than the format holds; else null. */
@@ -147,10 +149,10 @@ async function tooMany(client: pg.Client, job: ExportJob): Promise<number | null
   return count > job.bound.most ? count : null;
 }
 
-async function write(client: pg.Client, job: ExportJob, out: Out): Promise<void> {
+function write(client: pg.Client, job: ExportJob, out: Out): Promise<number> {
   const copy = client.query(new CopyOut(job.copy));
-  if (job.as.format === "xlsx") await workbook(copy, job, job.as.sheet, out);
-  else await (job.as.gzip ? packed : plain)(copy, job, out);
+  if (job.as.format === "xlsx") return workbook(copy, job, job.as.sheet, out);
+  return (job.as.gzip ? packed : plain)(copy, job, out);
 }
 
 async function run(job: ExportJob, out: Out): Promise<void> {
@@ -161,12 +163,12 @@ async function run(job: ExportJob, out: Out): Promise<void> {
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
   // One snapshot, so that the rows are those that were counted.
   await client.query(`begin; ${SNAPSHOT}; set local statement_timeout = ${job.longestMs}; ${PLANNER}`);
-  const rows = await tooMany(client, job);
-  if (rows === null) await write(client, job, out);
+  const tooManyRows = await tooMany(client, job);
+  const rows = tooManyRows ?? (await write(client, job, out));
   if (lost !== null) throw lost as Error;
   // The thread may be another's from the next line on, its connection not.
   await client.end();
-  out.say(rows === null ? { type: "end" } : { type: "too_many", rows });
+  out.say({ type: tooManyRows === null ? "end" : "too_many", rows });
 }
 
 const port = parentPort;

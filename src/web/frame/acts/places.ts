@@ -7,7 +7,8 @@ export interface TabPlace {
   readonly screen: ScreenName;
   readonly tab: string;
   readonly label: MessageKey;
-  readonly permission: Permission;
+  /** Null: everybody. */
+  readonly permission: Permission | null;
 }
 /** Tabs that are not what their screen opens with. */
 export const TAB_PLACES: readonly TabPlace[] = [
@@ -21,6 +22,7 @@ export const TAB_PLACES: readonly TabPlace[] = [
   { screen: "sms", tab: "rules", label: "rules.tabs.rules", permission: "sms.see" },
   { screen: "manual", tab: "approvals", label: "manual.tabs.approvals", permission: "approvals.see" },
   { screen: "disburses", tab: "batches", label: "batches.tabs.batches", permission: "disburses.batch" },
+  { screen: "exports", tab: "schedules", label: "exports.tabs.schedules", permission: null },
 ];
 
 export interface Creation {

@@ -7,6 +7,7 @@ export const frame = {
     bulk: "Bulk actions",
     config: "Config",
     disburses: "Disburse",
+    exports: "Downloads",
     journals: "Journals",
     manual: "Manual operations",
     merchants: "Merchant",

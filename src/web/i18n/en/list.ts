@@ -159,6 +159,11 @@ export const list = {
     cancelled: "Export cancelled",
     done: "Exported: {{file}}",
     failed: "Export failed",
+    background: "Make it in the background, for Downloads",
+    schedule: "Schedule this export…",
+    queued: "The file is being made in the background",
+    queuedDetail: "It will wait for you under Downloads",
+    openDownloads: "Open Downloads",
     tooMany: "{{found}} rows match, and an XLSX file holds {{most}} at most. Narrow the filters, or export as CSV",
   },
   bulk: {

@@ -10,6 +10,7 @@ import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
 import { evidence } from "./evidence.ts";
 import { exceptions } from "./exceptions.ts";
+import { downloads } from "./exports.ts";
 import { disburses } from "./disburses.ts";
 import { fees } from "./fees.ts";
 import { home } from "./home.ts";
@@ -43,6 +44,7 @@ export const rest = {
   deliveries,
   evidence,
   exceptions,
+  exports: downloads,
   disburses,
   fees,
   home,

@@ -4,6 +4,7 @@ export const frame = {
     bulk: "批量操作",
     config: "配置",
     disburses: "代付",
+    exports: "下载",
     journals: "商户流水",
     manual: "人工操作",
     merchants: "商户",

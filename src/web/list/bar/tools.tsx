@@ -80,6 +80,7 @@ export function ToolButtons<Row extends HasId>(props: Props<Row>): ReactElement 
             anchor={open.anchor}
             list={list}
             query={apiQuery(props.state, props.size, Date.now())}
+            preset={props.state.preset}
             inView={open.inView}
             tools={tools}
             onClose={close}

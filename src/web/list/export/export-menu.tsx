@@ -1,13 +1,21 @@
 /** Choosing what goes into a file and its format, seeing how far it is, stopping it. */
-import { Button, SegmentedControl } from "@mantine/core";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../contract/exports.ts";
+import type { AlertChannel } from "../../../contract/exceptions.ts";
+import type { DatePreset } from "../../../contract/time.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import { notify } from "../../ui/notices.tsx";
+import { call } from "../../api.ts";
+import { pathTo } from "../../paths.ts";
+import { notify, notifyError } from "../../ui/notices.tsx";
 import type { ApiQuery } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { EXPORT_FORMATS, exportRows, type ExportFormat, type ExportResult, sizeText } from "./export.ts";
+import { exportRows, type ExportResult, sizeText } from "./export.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
+import { exportListOf, wantedRows } from "./wanted.ts";
+
+const Schedule = lazy(() => import("./schedule.tsx"));
 
 /** What is in view while the file is asked for. */
 export interface InView {
@@ -20,6 +28,8 @@ interface Props {
   readonly anchor: HTMLElement;
   readonly list: string;
   readonly query: ApiQuery;
+  /** Days that move, which stand in the query as days of now; left out: they stand still. */
+  readonly preset?: DatePreset | null;
   /** Left out where the file has its own columns. */
   readonly inView?: InView;
   readonly tools: CellTools;
@@ -86,27 +96,78 @@ function Scope({
   );
 }
 
+/** A file that is made without waiting for it: once, or again and again. */
+function Later({
+  background,
+  onBackground,
+  onSchedule,
+  tools: { t },
+}: {
+  background: boolean;
+  onBackground: (background: boolean) => void;
+  onSchedule: () => void;
+  tools: CellTools;
+}): ReactElement {
+  return (
+    <>
+      <Checkbox size="xs" label={t("list.export.background")} checked={background} onChange={(event) => onBackground(event.currentTarget.checked)} />
+      <button type="button" className={css.choice} onClick={onSchedule}>
+        {t("list.export.schedule")}
+      </button>
+    </>
+  );
+}
+
+/** Asks for a file that is made while the person goes on. */
+async function queue(body: Parameters<typeof call<"POST /api/exports/files">>[1]["body"], { t, locale }: CellTools): Promise<void> {
+  const answer = await call("POST /api/exports/files", { body });
+  if (!answer.success) return notifyError(answer.error);
+  notify({
+    kind: "done",
+    text: t("list.export.queued"),
+    detail: t("list.export.queuedDetail"),
+    link: { to: pathTo(locale, "exports"), text: t("list.export.openDownloads") },
+  });
+}
+
 /** Stays open while an export runs; closing it stops the export. */
-export default function ExportMenu({ anchor, list, query, inView, tools, onClose, onAbsent }: Props): ReactElement {
+export default function ExportMenu({ anchor, list, query, preset = null, inView, tools, onClose, onAbsent }: Props): ReactElement {
   const { t } = tools;
+  const repeats = inView === undefined ? null : exportListOf(list);
+  const [channels, setChannels] = useState<readonly AlertChannel[] | null>(null);
+  const [background, setBackground] = useState(false);
   const chosen = inView?.chosen.length ?? 0;
   const [choice, setChoice] = useState<Choice>({ rows: chosen > 0 ? "chosen" : "all", columns: inView ? "shown" : "whole" });
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  const columns = inView && choice.columns === "shown" ? inView.columns.map(({ id }) => id) : null;
+  const chosenIds = inView && choice.rows === "chosen" ? [...inView.chosen] : null;
   const start = async (format: ExportFormat): Promise<void> => {
+    if (background && repeats !== null) {
+      const rows = wantedRows(repeats, query, preset);
+      await queue({ ...rows, columns, ids: chosenIds, totals: columns !== null, format, lang: tools.locale }, tools);
+      return onClose();
+    }
     const stop = new AbortController();
     running.current = stop;
     setBytes(0);
-    const scope = {
-      columns: inView && choice.columns === "shown" ? inView.columns.map(({ id }) => id) : null,
-      chosen: inView && choice.rows === "chosen" ? inView.chosen : null,
-    };
-    const answer = await exportRows(list, query, format, scope, setBytes, stop.signal);
+    const answer = await exportRows(list, query, format, { columns, chosen: chosenIds }, setBytes, stop.signal);
     tell(answer, inView, tools);
     if (answer.result === "absent") onAbsent();
     onClose();
   };
+  const schedule = async (): Promise<void> => {
+    const answer = await call("GET /api/exports");
+    if (answer.success) setChannels(answer.data.channels);
+    else notifyError(answer.error);
+  };
+  if (channels !== null && repeats !== null)
+    return (
+      <Suspense fallback={null}>
+        <Schedule rows={wantedRows(repeats, query, preset)} columns={columns} channels={channels} tools={tools} onClose={onClose} />
+      </Suspense>
+    );
   return (
     <Anchored anchor={anchor} label={t("list.tools.export")} onClose={onClose}>
       <div className={css.panel}>
@@ -120,6 +181,7 @@ export default function ExportMenu({ anchor, list, query, inView, tools, onClose
                 </button>
               ))}
             </div>
+            {repeats === null ? null : <Later background={background} onBackground={setBackground} onSchedule={() => void schedule()} tools={tools} />}
           </>
         ) : (
           <>

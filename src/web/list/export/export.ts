@@ -1,10 +1,9 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
 import { download } from "../../api.ts";
+import type { ExportFormat } from "../../../contract/exports.ts";
 import { businessDay } from "../../../contract/time.ts";
 import type { ApiQuery } from "../state/index.ts";
 
-export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportResult =
   | { readonly result: "done"; readonly file: string; readonly leftOut: readonly string[] }
   | { readonly result: "cancelled" }
@@ -75,23 +74,50 @@ export async function exportRows(
     const response = await download(`${exportPath(list, query, format, scope)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
     if (response.status === 404) return { result: "absent" };
     if (!response.ok) return await refusalOf(response);
-    if (response.body === null) return { result: "failed" };
-    const parts: BlobPart[] = [];
-    let bytes = 0;
-    const reader = response.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      bytes += value.byteLength;
-      progress(bytes);
-    }
-    const file = fileName(response.headers.get("content-disposition"), list, format, Date.now());
-    saveBlob(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
+    const file = await saveResponse(response, { list, format }, progress);
+    if (file === null) return { result: "failed" };
     const leftOut = response.headers.get("x-left-out")?.split(",") ?? [];
     return { result: "done", file, leftOut };
   } catch {
     return { result: signal.aborted ? "cancelled" : "failed" };
+  }
+}
+
+/** What a file is called where the server does not say. */
+interface Named {
+  readonly list: string;
+  readonly format: ExportFormat;
+}
+
+/** Reads an answer to its end and hands it to the browser as a file. @returns its name; null: there is nothing */
+async function saveResponse(response: Response, { list, format }: Named, progress: (bytes: number) => void): Promise<string | null> {
+  if (response.body === null) return null;
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    bytes += value.byteLength;
+    progress(bytes);
+  }
+  const file = fileName(response.headers.get("content-disposition"), list, format, Date.now());
+  saveBlob(new Blob(parts, { type: response.headers.get("content-type") ?? "application/octet-stream" }), file);
+  return file;
+}
+
+/**
+ * Fetches a file that is there and hands it to the browser.
+ * @param progress called with the bytes received so far
+ * @returns its name; null: it did not arrive
+ */
+export async function saveFile(path: string, named: Named, progress: (bytes: number) => void): Promise<string | null> {
+  try {
+    const response = await download(path);
+    return response.ok ? await saveResponse(response, named, progress) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,3 +1,4 @@
 /** Rows as a file. */
-export { fileName, saveBlob } from "./export.ts";
-export { ExportMenu } from "./lazy.ts";
+export { fileName, saveBlob, saveFile, sizeText } from "./export.ts";
+export { ExportMenu, loadScheduleForm } from "./lazy.ts";
+export { filterCount, rangeWords } from "./wanted.ts";

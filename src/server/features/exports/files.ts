@@ -1,0 +1,142 @@
+/** Files of a person: asked for, deleted and taken back, and handed out. */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FastifyReply } from "fastify";
+import type { ExportFileIn, ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
+import { EXPORT_WAITING_MAX } from "../../../contract/exports.ts";
+import { can } from "../../../contract/permissions.ts";
+import { isOther, type Answer } from "../../platform/answer.ts";
+import { audit } from "../../platform/audit.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
+import { type Tx, violated } from "../../platform/db/pool.ts";
+import { HANDLED } from "../../platform/http/route.ts";
+import { takenOver } from "../../platform/http/taken-over.ts";
+import { fileHeaders } from "../../platform/lists/export-route.ts";
+import { masksOf } from "../../platform/lists/mask.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { channelsFor } from "./schedules.ts";
+import { exportsEvent, fileOut, type FileRow, filesOf, ownFile, queueFile, scheduleOut, schedulesOf } from "./store.ts";
+import { refuseWanted, sourceOf } from "./wanted.ts";
+
+/** Files that the page shows. */
+const SHOWN_MAX = 200;
+
+/** A person's own files and schedules. */
+export async function ownExports(ctx: UserCtx): Promise<ExportsOut> {
+  const { app, actor } = ctx;
+  const [files, schedules, channels] = await Promise.all([filesOf(app.db, actor.id, SHOWN_MAX + 1), schedulesOf(app.db, actor.id), channelsFor(app.db, ctx)]);
+  return { files: files.slice(0, SHOWN_MAX).map(fileOut), more: files.length > SHOWN_MAX, schedules: schedules.map(scheduleOut), channels };
+}
+
+/** Asks for a file that is made in the background. Refuses forbidden, validation_failed, rate_limited while too many of his wait */
+export function requestFile(ctx: UserCtx, body: ExportFileIn): Promise<Answer<ExportFileOut>> {
+  const { app, actor } = ctx;
+  const { range, lang, ...rest } = body;
+  const wanted = { ...rest, date_range: range, language: lang };
+  const at = new Date(app.now());
+  return ctx.tx(async (tx) => {
+    // One at a time, so that the count holds.
+    await tx.one("select id from users where id = $1 for no key update", [actor.id]);
+    const against = refuseWanted(ctx, wanted);
+    if (against) return against;
+    const open = await tx.one<{ count: number }>(
+      "select count(*)::int as count from export_files where user_id = $1 and status in ('waiting', 'running') and deleted_at is null",
+      [actor.id],
+    );
+    if ((open?.count ?? 0) >= EXPORT_WAITING_MAX) return new Refused("rate_limited", { retryAfterSeconds: 60 });
+    const owned = { user_id: actor.id, merchant_id: actor.merchantId, schedule_id: null, due_at: null, missed: 0, counted_from: at, name: null };
+    const file = await queueFile(tx, { ...wanted, ...owned }, at);
+    if (file === null) throw new Error("a file that was asked for was not kept");
+    await note(ctx, tx, "exports.request", file);
+    ctx.emit(exportsEvent(file.merchant_id, file.version));
+    return fileOut(file);
+  });
+}
+
+const note = (
+  ctx: UserCtx,
+  tx: Tx,
+  action: "exports.request" | "exports.download" | "exports.file-delete" | "exports.file-restore",
+  file: FileRow,
+): Promise<void> =>
+  audit(ctx, tx, {
+    action,
+    objectType: "export-file",
+    objectId: String(file.id),
+    merchantId: file.merchant_id,
+    after: {
+      list: file.list,
+      format: file.format,
+      filters: file.filters,
+      ...(file.date_range === null ? {} : { range: file.date_range }),
+      ...(file.ids === null ? {} : { ids: file.ids }),
+      ...(file.file_name === null ? {} : { file_name: file.file_name }),
+    },
+  });
+
+/** Takes a file away, or takes that back. One that is being made is not made any more. Refuses not_found, wrong_state */
+export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Promise<Answer<ExportFileOut>> {
+  const { app, actor } = ctx;
+  return ctx
+    .tx(async (tx): Promise<Answer<ExportFileOut>> => {
+      const file = await ownFile(tx, id, actor.id, true);
+      if (file === null || (file.deleted_at !== null) === deleted) return new Refused("not_found");
+      const now = await tx.one<FileRow>("update export_files set deleted_at = $2, version = version + 1 where id = $1 returning *", [
+        id,
+        deleted ? new Date(app.now()) : null,
+      ]);
+      await note(ctx, tx, deleted ? "exports.file-delete" : "exports.file-restore", file);
+      ctx.emit(exportsEvent(file.merchant_id, file.version + 1));
+      return fileOut(now ?? file);
+    })
+    .catch((problem: unknown) => {
+      // Meanwhile its schedule has another one under way.
+      if (violated(problem) === "export_files_one") return new Refused("wrong_state");
+      throw problem;
+    });
+}
+
+/** Null: he may have the file now. Refuses forbidden where he would read more in it than he reads in the list by now */
+function refuseReader(ctx: UserCtx, file: FileRow): Refused | null {
+  const { app, actor } = ctx;
+  if (!can(actor, sourceOf(app, file.list).permission) || actor.merchantId !== file.merchant_id) return new Refused("forbidden");
+  const masks = masksOf(actor);
+  const shows = (["phones", "messages", "amounts"] as const).some((mask) => masks[mask] && !file.masks.includes(mask));
+  return shows ? new Refused("forbidden") : null;
+}
+
+/** A file's pieces, one at a time. @throws Error when it goes while it is read: its reader learns that it is not whole */
+async function* piecesOf(app: App, file: FileRow): AsyncGenerator<Buffer> {
+  let left = file.byte_count;
+  for (let number = 0; left > 0n; number += 1) {
+    const piece = await app.db.one<{ bytes: Buffer }>("select bytes from export_pieces where file_id = $1 and number = $2", [file.id, number], "export_piece");
+    if (piece === null) throw new Error("a piece of a file is gone");
+    left -= BigInt(piece.bytes.length);
+    yield piece.bytes;
+  }
+}
+
+/** Name of a file for readers who take ASCII alone. */
+const plainName = ({ list, format, id }: FileRow): string => `${list}-${id}.${format}`;
+
+/** Hands a file to its owner. Refuses not_found, wrong_state while it is not ready, forbidden */
+export async function downloadFile(ctx: UserCtx, id: number, reply: FastifyReply): Promise<Answer<typeof HANDLED>> {
+  const { app, actor } = ctx;
+  const file = await ownFile(app.db, id, actor.id);
+  if (file === null || file.deleted_at !== null) return new Refused("not_found");
+  const against = refuseReader(ctx, file);
+  if (against) return against;
+  if (file.status !== "ready" || file.file_name === null) return new Refused("wrong_state", { details: { status: file.status } });
+  const noted = await ctx.tx(async (tx) => {
+    await note(ctx, tx, "exports.download", file);
+    return {};
+  });
+  if (isOther(noted)) return noted;
+  fileHeaders(reply, file.format, { file: file.file_name, plain: plainName(file) });
+  reply.header("content-length", String(file.byte_count));
+  const raw = takenOver(reply);
+  pipeline(Readable.from(piecesOf(app, file)), raw).catch((error: unknown) =>
+    app.log.info({ requestId: ctx.requestId, file: id, error }, "a file was not read to its end"),
+  );
+  return HANDLED;
+}

@@ -1,0 +1,250 @@
+/**
+ * Makes the files that wait, with the permissions, masks and merchant that their owners have now. A file whose maker has died is
+ * begun anew by another; what the first one would still write is refused by the file's number of beginnings.
+ */
+import { finished } from "node:stream/promises";
+import { EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportProblem } from "../../../contract/exports.ts";
+import { transition } from "../../../contract/life-cycles.ts";
+import { audit } from "../../platform/audit.ts";
+import { doneOf } from "../../platform/answer.ts";
+import type { App, Ctx, UserActor } from "../../platform/context.ts";
+import { isAway, type Tx } from "../../platform/db/pool.ts";
+import { makeCtx } from "../../platform/http/call.ts";
+import type { Prepared } from "../../platform/lists/export-source.ts";
+import { type ExportFile, exportBegun } from "../../platform/lists/export-stream.ts";
+import { masksOf } from "../../platform/lists/mask.ts";
+import { Refused } from "../../platform/refusal.ts";
+import { failFile, type Failure, tellReady } from "./ending.ts";
+import { ownerOf } from "./owner.ts";
+import { NotOurs, Pieces, TooLarge } from "./pieces.ts";
+import { exportsEvent, type FileRow, type ScheduleRow } from "./store.ts";
+import { prepareWanted, sourceOf } from "./wanted.ts";
+
+/** Whoever makes a file says so again and again; after this without a word he is gone, ms. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+/** A file is begun so often. */
+const ATTEMPTS_MOST = 3;
+/** After a failure, and while all places for files are taken, it waits, ms. */
+const RETRY_MS = 20_000;
+/** The page is told how far a file is, at most so often, ms. */
+const TOLD_MS = 1000;
+const NAME = "exports.make";
+
+const jobCtx = (app: App): Ctx => makeCtx(app, { type: "job", name: NAME }, { ip: null, requestId: "job", background: true, idempotency: null });
+const ownerCtx = (app: App, owner: UserActor): Ctx => makeCtx(app, owner, { ip: null, requestId: "job", background: true, idempotency: null });
+
+/** Files whose maker has gone wait again; after some beginnings they fail. */
+async function recover(app: App): Promise<void> {
+  const ctx = jobCtx(app);
+  const done = await ctx.tx(async (tx) => {
+    const gone = await tx.rows<FileRow>(
+      "select * from export_files where status = 'running' and (lease_at < $1 or deleted_at is not null) order by id limit 20 for update skip locked",
+      [new Date(app.now())],
+      "export_files_gone",
+    );
+    for (const file of gone) await again(ctx, tx, file, 0);
+  });
+  doneOf(done);
+}
+
+/** Gives a file back: it waits for its next beginning, or it was begun often enough. */
+async function again(ctx: Ctx, tx: Tx, file: FileRow, waitMs: number): Promise<void> {
+  await tx.run("delete from export_pieces where file_id = $1", [file.id]);
+  if (file.attempts >= ATTEMPTS_MOST) return failFile(ctx, tx, file, { problem: "internal" });
+  await tx.run("update export_files set status = $2, lease_at = $3, byte_count = 0, version = version + 1 where id = $1", [
+    file.id,
+    transition("export_files", "running", "again"),
+    new Date(ctx.app.now() + waitMs),
+  ]);
+  ctx.emit(exportsEvent(file.merchant_id, file.version + 1));
+}
+
+/** A file that can be begun, and for whom. */
+interface Begun {
+  readonly file: FileRow;
+  readonly owner: UserActor;
+  readonly prepared: Prepared;
+}
+
+/** What stands against making it now, or what is made. */
+async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure> {
+  const schedule = file.schedule_id === null ? null : await tx.one<ScheduleRow>("select * from export_schedules where id = $1", [file.schedule_id]);
+  const source = sourceOf(app, file.list);
+  const owner = await ownerOf(tx, file, source.permission, schedule);
+  if (typeof owner === "string") return { problem: owner };
+  const prepared = prepareWanted(app, source, file, owner, file.counted_from.getTime());
+  if (prepared instanceof Refused) return { problem: "invalid" };
+  const kept = await tx.one<{ bytes: bigint }>(
+    "select coalesce(sum(byte_count), 0)::bigint as bytes from export_files where user_id = $1 and status = 'ready' and deleted_at is null",
+    [file.user_id],
+  );
+  return (kept?.bytes ?? 0n) >= BigInt(EXPORT_OWNER_BYTES) ? { problem: "no_room" } : { file, owner, prepared };
+}
+
+/** Takes the next file that waits, in its owner's name. @returns null: none waits; "ended": one that cannot be made */
+async function take(app: App): Promise<Begun | "ended" | null> {
+  let taken: Begun | "ended" | null = null;
+  const now = new Date(app.now());
+  const ctx = jobCtx(app);
+  const done = await ctx.tx(async (tx) => {
+    taken = null;
+    const file = await tx.one<FileRow>(
+      "select * from export_files where status = 'waiting' and lease_at <= $1 and deleted_at is null order by id limit 1 for update skip locked",
+      [now],
+      "export_files_next",
+    );
+    if (file === null) return;
+    const found = await look(app, tx, file);
+    if ("problem" in found) {
+      await failFile(ctx, tx, file, found);
+      taken = "ended";
+      return;
+    }
+    const begun = await tx.one<FileRow>(
+      "update export_files set status = $2, attempts = attempts + 1, lease_at = $3, byte_count = 0, version = version + 1 where id = $1 returning *",
+      [file.id, transition("export_files", "waiting", "begin"), new Date(app.now() + LEASE_MS)],
+    );
+    if (begun === null) throw new Error("a file under its lock is gone");
+    await tx.run("delete from export_pieces where file_id = $1", [file.id]);
+    // In the trail before anything is read, once: as an export that somebody waits for.
+    if (begun.attempts === 1) await noteExport(app, tx, ctx, found);
+    ctx.emit(exportsEvent(file.merchant_id, begun.version));
+    taken = { ...found, file: begun };
+  });
+  doneOf(done);
+  return taken;
+}
+
+async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner }: Begun): Promise<void> {
+  const as: Ctx = { ...ownerCtx(app, owner), emit: (...events) => ctx.emit(...events) };
+  await audit(as, tx, {
+    action: "export",
+    objectType: sourceOf(app, file.list).name(app),
+    objectId: null,
+    merchantId: owner.merchantId,
+    after: {
+      format: file.format,
+      filters: file.filters,
+      ...(file.date_range === null ? {} : { range: file.date_range }),
+      ...(file.ids === null ? {} : { ids: file.ids }),
+      ...(file.name === null ? {} : { schedule: file.name }),
+    },
+  });
+}
+
+/** Writes the file into its pieces. @throws what ended it early */
+async function write(app: App, begun: Begun, begunFile: ExportFile, signal: AbortSignal): Promise<Pieces> {
+  const { file } = begun;
+  let toldAt = performance.now();
+  const pieces = new Pieces(
+    app.db,
+    file,
+    () => new Date(app.now() + LEASE_MS),
+    () => {
+      if (performance.now() - toldAt < TOLD_MS) return;
+      toldAt = performance.now();
+      app.events.publish([exportsEvent(file.merchant_id, file.version)]);
+    },
+  );
+  const renew = setInterval(() => {
+    app.db
+      .run("update export_files set lease_at = $3 where id = $1 and attempts = $2 and status = 'running' and deleted_at is null", [
+        file.id,
+        file.attempts,
+        new Date(app.now() + LEASE_MS),
+      ])
+      .then((kept) => (kept === 0 ? pieces.destroy(new NotOurs()) : undefined))
+      .catch((error: unknown) => app.log.warn({ error, file: file.id }, "a file under way could not say that it lives"));
+  }, RENEW_MS);
+  const stop = (): void => void pieces.destroy(new NotOurs());
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  try {
+    // What the pieces say counts first: to the thread that writes, a target that fails has merely gone.
+    const [kept, made] = await Promise.allSettled([finished(pieces), begunFile.to(pieces)]);
+    if (made.status === "rejected") throw made.reason;
+    if (kept.status === "rejected") throw kept.reason;
+    return pieces;
+  } finally {
+    clearInterval(renew);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** It is whole: from now on its owner can have it. */
+async function finish(app: App, { file, owner, prepared }: Begun, rows: number, bytes: number): Promise<void> {
+  const ctx = jobCtx(app);
+  const nowMs = app.now();
+  const masks = Object.entries(masksOf(owner)).flatMap(([mask, isOn]) => (isOn ? [mask] : []));
+  const done = await ctx.tx(async (tx) => {
+    const ready = await tx.one<FileRow>(
+      `update export_files set status = $3, file_name = $4, row_count = $5, byte_count = $6, masks = $7, ended_at = $8, expires_at = $9, version = version + 1
+       where id = $1 and attempts = $2 and status = 'running' and deleted_at is null returning *`,
+      [
+        file.id,
+        file.attempts,
+        transition("export_files", "running", "finish"),
+        prepared.file,
+        rows,
+        bytes,
+        masks,
+        new Date(nowMs),
+        new Date(nowMs + EXPORT_FILE_DAYS * 86_400_000),
+      ],
+    );
+    if (ready === null) return;
+    await tellReady(ctx, tx, ready);
+    ctx.emit(exportsEvent(file.merchant_id, ready.version));
+  });
+  doneOf(done);
+}
+
+/** How a file that ended early goes on. `counts`: the beginning was a real one. */
+async function giveUp(app: App, file: FileRow, failure: Failure | null, counts: boolean): Promise<void> {
+  const ctx = jobCtx(app);
+  const done = await ctx.tx(async (tx) => {
+    const mine = await tx.one<FileRow>("select * from export_files where id = $1 and attempts = $2 and status = 'running' for update", [
+      file.id,
+      file.attempts,
+    ]);
+    if (mine === null) return;
+    if (failure !== null) return failFile(ctx, tx, mine, failure);
+    await again(ctx, tx, counts ? mine : { ...mine, attempts: 0 }, counts ? RETRY_MS : 0);
+    if (!counts) await tx.run("update export_files set attempts = greatest(attempts - 1, 0) where id = $1", [file.id]);
+  });
+  doneOf(done);
+}
+
+/** Why it ended early, where that is its own end; null: it is tried again. */
+const failureOf = (error: unknown): ExportProblem | null => (error instanceof TooLarge ? "too_large" : null);
+
+async function makeOne(app: App, begun: Begun, signal: AbortSignal): Promise<void> {
+  const { file, prepared } = begun;
+  try {
+    const stream = await exportBegun(prepared.job(await app.db.readUrl()));
+    if (stream instanceof Refused) {
+      const { rows, most } = stream.details ?? {};
+      const tooMany = stream.code === "too_many_rows" ? ({ problem: "too_many_rows", rows: Number(rows), most: Number(most) } as const) : null;
+      return await giveUp(app, file, tooMany, tooMany !== null);
+    }
+    if (stream === null) throw new Error("a file that nobody waits for has lost its reader");
+    const pieces = await write(app, begun, stream, signal);
+    await finish(app, begun, stream.rows - (prepared.totals ? 1 : 0), pieces.bytes);
+  } catch (error) {
+    // A database that is away is nobody's fault: the file is begun anew once its time has run out.
+    if (isAway(error)) throw error;
+    const problem = failureOf(error);
+    if (!(error instanceof NotOurs) && problem === null) app.log.error({ err: error, file: file.id }, "a file was not made");
+    await giveUp(app, file, problem === null ? null : { problem }, !signal.aborted);
+  }
+}
+
+/** Makes the files that wait, one after the other. @returns whether there may be more */
+export async function makeFiles(app: App, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
+  await recover(app);
+  const next = await take(app);
+  if (next === null || signal.aborted) return false;
+  if (next !== "ended") await makeOne(app, next, signal);
+  return true;
+}

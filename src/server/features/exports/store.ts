@@ -1,0 +1,228 @@
+/** Rows of schedules and of files, and how they are answered. */
+import type { ExportFileOut, ExportScheduleOut } from "../../../contract/exports.schema.ts";
+import {
+  clockText,
+  type ExportFileStatus,
+  type ExportFormat,
+  type ExportLanguage,
+  type ExportList,
+  type ExportPause,
+  type ExportProblem,
+  type ExportScheduleStatus,
+  type Frequency,
+  type FrequencyName,
+} from "../../../contract/exports.ts";
+import type { AlertChannel } from "../../../contract/exceptions.ts";
+import { businessDay, type DatePreset, parseRangeEnd, presetRange } from "../../../contract/time.ts";
+import type { OutgoingEvent } from "../../platform/context.ts";
+import { type Queryable, toJson, type Tx } from "../../platform/db/pool.ts";
+import { ANY_OBJECT } from "../../platform/events/view.ts";
+import type { Shown } from "../../platform/lists/export-shown.ts";
+
+/** What a schedule and a file ask of a list. */
+export interface Wanted {
+  readonly list: ExportList;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly date_range: DatePreset | null;
+  readonly columns: readonly string[] | null;
+  readonly ids?: readonly string[] | null;
+  readonly totals: boolean;
+  readonly format: ExportFormat;
+  readonly language: ExportLanguage;
+}
+
+/** A schedule as it is stored. */
+export interface ScheduleRow extends Wanted {
+  readonly id: number;
+  readonly user_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly user_type: string;
+  readonly role_id: number | null;
+  readonly name: string;
+  readonly frequency: FrequencyName;
+  readonly on_day: number | null;
+  readonly at_minute: number;
+  readonly channel: AlertChannel | null;
+  readonly status: ExportScheduleStatus;
+  readonly pause_reason: ExportPause | null;
+  readonly next_at: Date;
+  readonly created_at: Date;
+  readonly deleted_at: Date | null;
+  readonly version: number;
+}
+
+/** A file as it is stored, without its pieces. */
+export interface FileRow extends Wanted {
+  readonly id: number;
+  readonly user_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly schedule_id: number | null;
+  readonly due_at: Date | null;
+  readonly missed: number;
+  readonly counted_from: Date;
+  readonly name: string | null;
+  readonly ids: readonly string[] | null;
+  readonly status: ExportFileStatus;
+  readonly problem: ExportProblem | null;
+  readonly problem_rows: bigint | null;
+  readonly problem_most: bigint | null;
+  readonly attempts: number;
+  readonly file_name: string | null;
+  readonly row_count: bigint | null;
+  readonly byte_count: bigint;
+  readonly masks: readonly string[];
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly deleted_at: Date | null;
+  readonly version: number;
+}
+
+export const frequencyOf = ({ frequency, on_day, at_minute }: Pick<ScheduleRow, "frequency" | "on_day" | "at_minute">): Frequency => ({
+  frequency,
+  on: on_day,
+  at: at_minute,
+});
+
+export const shownOf = ({ columns, ids, totals }: Wanted): Shown => ({ columns, ids: ids ?? null, totals });
+
+/** The list's query with its days as they are at a moment. @param countedMs days that move are counted from here */
+export function filtersAt({ filters, date_range: range }: Pick<Wanted, "filters" | "date_range">, countedMs: number): Record<string, string> {
+  return range === null ? { ...filters } : { ...filters, ...presetRange(range, countedMs) };
+}
+
+/** Business day of one end of the range; null: it is open. */
+function dayOf(given: string | undefined, end: "from" | "to"): string | null {
+  const ms = given === undefined ? null : parseRangeEnd(given, end);
+  // The end of a day is the beginning of the next one.
+  return ms === null ? null : businessDay(end === "to" ? ms - 1 : ms);
+}
+
+/** A file as its owner sees it. */
+export function fileOut(row: FileRow): ExportFileOut {
+  const filters = filtersAt(row, row.counted_from.getTime());
+  return {
+    id: row.id,
+    version: row.version,
+    list: row.list,
+    name: row.name,
+    schedule: row.schedule_id,
+    file: row.file_name,
+    filters: { ...row.filters },
+    range: row.date_range,
+    from: dayOf(filters["from"], "from"),
+    to: dayOf(filters["to"], "to"),
+    chosen: row.ids?.length ?? null,
+    format: row.format,
+    lang: row.language,
+    status: row.status,
+    problem: row.problem,
+    too_many: row.problem_rows === null || row.problem_most === null ? null : { rows: Number(row.problem_rows), most: Number(row.problem_most) },
+    rows: row.row_count === null ? null : Number(row.row_count),
+    bytes: Number(row.byte_count),
+    missed: row.missed,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+/** A schedule with its newest file. */
+export interface ScheduleWithLast extends ScheduleRow {
+  readonly last_status: ExportFileStatus | null;
+  readonly last_at: Date | null;
+}
+
+/** A schedule as its owner sees it. */
+export function scheduleOut(row: ScheduleWithLast): ExportScheduleOut {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    list: row.list,
+    filters: { ...row.filters },
+    range: row.date_range,
+    columns: row.columns === null ? null : [...row.columns],
+    totals: row.totals,
+    format: row.format,
+    lang: row.language,
+    frequency: row.frequency,
+    on: row.on_day,
+    at: clockText(row.at_minute),
+    channel: row.channel,
+    status: row.status,
+    pause_reason: row.pause_reason,
+    next_at: row.status === "active" ? row.next_at.toISOString() : null,
+    last: row.last_status === null || row.last_at === null ? null : { status: row.last_status, at: row.last_at.toISOString() },
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+const WITH_LAST = `select s.*, l.status as last_status, coalesce(l.ended_at, l.created_at) as last_at from export_schedules s
+  left join lateral (select f.status, f.ended_at, f.created_at from export_files f where f.schedule_id = s.id and f.deleted_at is null order by f.id desc limit 1) l on true`;
+
+/** Schedules of a person, the newest first. */
+export const schedulesOf = (q: Queryable, userId: bigint): Promise<ScheduleWithLast[]> =>
+  q.rows<ScheduleWithLast>(`${WITH_LAST} where s.user_id = $1 and s.deleted_at is null order by s.id desc`, [userId], "export_schedules_of");
+
+/** One schedule with its newest file. */
+export const scheduleById = (q: Queryable, id: number): Promise<ScheduleWithLast | null> => q.one<ScheduleWithLast>(`${WITH_LAST} where s.id = $1`, [id]);
+
+/** Files of a person, the newest first. */
+export const filesOf = (q: Queryable, userId: bigint, most: number): Promise<FileRow[]> =>
+  q.rows<FileRow>("select * from export_files where user_id = $1 and deleted_at is null order by id desc limit $2", [userId, most], "export_files_of");
+
+/** A person's own schedule under its lock; null for somebody else's as for none. Deleted ones are there. */
+export const lockSchedule = (tx: Tx, id: number, userId: bigint): Promise<ScheduleRow | null> =>
+  tx.one<ScheduleRow>("select * from export_schedules where id = $1 and user_id = $2 for update", [id, userId]);
+
+/** A person's own file; null for somebody else's as for none. Deleted ones are there. */
+export const ownFile = (q: Queryable, id: number, userId: bigint, lock = false): Promise<FileRow | null> =>
+  q.one<FileRow>(`select * from export_files where id = $1 and user_id = $2${lock ? " for update" : ""}`, [id, userId]);
+
+/** Tells whoever looks at files and schedules that something of his may have changed. */
+export const exportsEvent = (merchantId: bigint | null, version: number): OutgoingEvent => ({
+  kind: "exports",
+  objectId: ANY_OBJECT,
+  version,
+  change: "changed",
+  merchantId,
+});
+
+/** What is written for a file that is to be made. */
+export interface NewFile extends Wanted {
+  readonly user_id: bigint;
+  readonly merchant_id: bigint | null;
+  readonly schedule_id: number | null;
+  readonly due_at: Date | null;
+  readonly missed: number;
+  readonly counted_from: Date;
+  readonly name: string | null;
+}
+
+/** Queues a file. @returns null: its moment has one already, or its schedule has one under way */
+export function queueFile(q: Queryable, file: NewFile, at: Date): Promise<FileRow | null> {
+  return q.one<FileRow>(
+    `insert into export_files (user_id, merchant_id, schedule_id, due_at, missed, counted_from, name, list, filters, date_range, columns, ids, totals, format, language,
+       lease_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) on conflict do nothing returning *`,
+    [
+      file.user_id,
+      file.merchant_id,
+      file.schedule_id,
+      file.due_at,
+      file.missed,
+      file.counted_from,
+      file.name,
+      file.list,
+      toJson(file.filters),
+      file.date_range,
+      file.columns,
+      file.ids ?? null,
+      file.totals,
+      file.format,
+      file.language,
+      at,
+    ],
+  );
+}

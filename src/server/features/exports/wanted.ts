@@ -1,0 +1,44 @@
+/** What is asked of a list, looked at before it is kept: by whom it may be seen, and whether the list can answer it. */
+import { can } from "../../../contract/permissions.ts";
+import type { UserActor, UserCtx } from "../../platform/context.ts";
+import { exportSourceOf, type ExportSource, type Prepared } from "../../platform/lists/export-source.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { filtersAt, shownOf, type Wanted } from "./store.ts";
+import type { App } from "../../platform/context.ts";
+import { EXPORT_FILE_ROWS } from "../../../contract/exports.ts";
+
+/** The list behind an export. @throws Error where it has none: a test looks for that */
+export function sourceOf(app: Pick<App, "offers">, list: string): ExportSource {
+  const source = exportSourceOf(app, list);
+  if (source === null) throw new Error(`${list} has no export`);
+  return source;
+}
+
+/**
+ * A file that can be begun. Refuses as the list itself
+ * @param countedMs days that move are counted from here
+ */
+export function prepareWanted(app: App, source: ExportSource, wanted: Wanted, owner: UserActor, countedMs: number): Prepared | Refused {
+  return source.prepare(app, filtersAt(wanted, countedMs), owner, {
+    format: wanted.format,
+    language: wanted.language,
+    gzip: false,
+    shown: shownOf(wanted),
+    most: EXPORT_FILE_ROWS,
+  });
+}
+
+/** What belongs to a page, or to a call of another kind. */
+const NO_FILTERS = ["cursor", "size", "only"];
+
+/** Null: this person may have it, and the list answers it. Refuses forbidden, validation_failed with the list's own fields */
+export function refuseWanted(ctx: UserCtx, wanted: Wanted): Refused | null {
+  const { app, actor } = ctx;
+  const source = sourceOf(app, wanted.list);
+  if (!can(actor, source.permission)) return new Refused("forbidden");
+  const paged = NO_FILTERS.find((name) => name in wanted.filters);
+  if (paged !== undefined) return refusedField(paged, "not_allowed");
+  if (wanted.date_range !== null && ("from" in wanted.filters || "to" in wanted.filters)) return refusedField("range", "not_allowed");
+  const prepared = prepareWanted(app, source, wanted, actor, app.now());
+  return prepared instanceof Refused ? prepared : null;
+}

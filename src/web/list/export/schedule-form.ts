@@ -1,0 +1,178 @@
+/** The form of a scheduled export: how often, as what, and who is told. What it holds is what the list shows, or what it held before. */
+import type { ExportScheduleIn, ExportScheduleOut } from "../../../contract/exports.schema.ts";
+import {
+  EXPORT_FORMATS,
+  EXPORT_LANGUAGES,
+  type ExportFormat,
+  type ExportLanguage,
+  FREQUENCIES,
+  type FrequencyName,
+  readClock,
+} from "../../../contract/exports.ts";
+import type { AlertChannel } from "../../../contract/exceptions.ts";
+import { type DatePreset, RELATIVE_DATES } from "../../../contract/time.ts";
+import { call } from "../../api.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { FieldSpec, FormSpec, Values } from "../../forms/spec.ts";
+import { filterCount, rangeWords, type WantedRows } from "./wanted.ts";
+
+const NAME_MAX = 80;
+const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"] as const;
+const DAYS = Array.from({ length: 31 }, (_none, index) => String(index + 1));
+/** In place of days that move: the days that were chosen, or all. */
+const KEPT = "kept";
+const NOBODY = "nobody";
+
+/** What a schedule is made from: the list as it stands, or a schedule that is changed. */
+export interface ScheduleSubject extends WantedRows {
+  /** Null: a new one. */
+  readonly schedule: ExportScheduleOut | null;
+  readonly columns: readonly string[] | null;
+  readonly totals: boolean;
+  /** Channels that may be told. */
+  readonly channels: readonly AlertChannel[];
+}
+
+/** Which days, and how often. */
+function whenFields(subject: ScheduleSubject, tools: CellTools): FieldSpec<ScheduleSubject>[] {
+  const { t } = tools;
+  const hasDays = "from" in subject.filters || "to" in subject.filters;
+  const kept = hasDays ? t("exports.form.kept", { range: rangeWords({ ...subject, range: null }, tools) }) : t("exports.form.all");
+  const frequencies = FREQUENCIES.map((value) => ({ value, label: `exports.form.${value}` as const }));
+  const ranges = RELATIVE_DATES.map((value) => ({ value, label: `list.dates.${value}` as const }));
+  return [
+    { name: "name", kind: "text", label: "exports.form.name", required: true, maxLength: NAME_MAX },
+    {
+      name: "range",
+      kind: "choice",
+      label: "exports.form.range",
+      help: "exports.form.rangeHelp",
+      required: true,
+      options: [{ value: KEPT, label: { text: kept } }, ...ranges],
+    },
+    { name: "frequency", kind: "choice", label: "exports.form.frequency", required: true, half: true, options: frequencies },
+    {
+      name: "at",
+      kind: "text",
+      label: "exports.form.at",
+      required: true,
+      half: true,
+      maxLength: 5,
+      check: (value) => (readClock(value.trim()) === null ? "exports.form.atBad" : null),
+    },
+    {
+      name: "weekday",
+      kind: "choice",
+      label: "exports.form.weekday",
+      required: true,
+      server: ["on"],
+      shown: ({ frequency }) => frequency === "weekly",
+      options: WEEKDAYS.map((value) => ({ value, label: `exports.weekday.d${value}` as const })),
+    },
+    {
+      name: "day",
+      kind: "choice",
+      label: "exports.form.day",
+      help: "exports.form.dayHelp",
+      required: true,
+      server: ["on"],
+      shown: ({ frequency }) => frequency === "monthly",
+      options: DAYS.map((value) => ({ value, label: { text: value } })),
+    },
+  ];
+}
+
+/** As what, and who is told. */
+function whatFields({ columns, channels }: ScheduleSubject): FieldSpec<ScheduleSubject>[] {
+  const formats = EXPORT_FORMATS.map((value) => ({ value, label: `list.export.${value}` as const }));
+  const languages = EXPORT_LANGUAGES.map((value) => ({ value, label: `channels.language.${value}` as const }));
+  const told = channels.map((value) => ({ value, label: `channels.name.${value}` as const }));
+  return [
+    { name: "format", kind: "choice", label: "exports.form.format", required: true, half: true, options: formats },
+    { name: "lang", kind: "choice", label: "exports.form.language", required: true, half: true, options: languages },
+    { name: "totals", kind: "switch", label: "exports.form.totals", shown: () => columns !== null },
+    {
+      name: "channel",
+      kind: "choice",
+      label: "exports.form.channel",
+      help: "exports.form.channelHelp",
+      required: true,
+      shown: () => told.length > 0,
+      options: [{ value: NOBODY, label: "exports.form.nobody" }, ...told],
+    },
+  ];
+}
+
+function initial({ schedule, range, totals, ...rest }: ScheduleSubject, tools: CellTools): Values {
+  const list = tools.t(`exports.list.${rest.list}`);
+  return {
+    name: schedule?.name ?? tools.t("exports.form.nameOf", { list, range: rangeWords({ ...rest, range }, tools) }).slice(0, NAME_MAX),
+    range: range ?? KEPT,
+    frequency: schedule?.frequency ?? "daily",
+    at: schedule?.at ?? "08:00",
+    weekday: schedule?.frequency === "weekly" ? String(schedule.on) : "1",
+    day: schedule?.frequency === "monthly" ? String(schedule.on) : "1",
+    format: schedule?.format ?? "xlsx",
+    lang: schedule?.lang ?? tools.locale,
+    totals: totals ? "true" : "",
+    channel: schedule?.channel ?? NOBODY,
+  };
+}
+
+/** What a form says, as the server takes it. */
+function bodyOf(values: Values, subject: ScheduleSubject): Omit<ExportScheduleIn, "list"> {
+  const frequency = values.frequency as FrequencyName; // one of the choices, as the others
+  const range = values.range === KEPT ? null : (values.range as DatePreset);
+  const { from: _from, to: _to, ...others } = subject.filters;
+  return {
+    name: (values.name ?? "").trim(),
+    filters: range === null ? subject.filters : others,
+    range,
+    columns: subject.columns === null ? null : [...subject.columns],
+    totals: subject.columns !== null && values.totals === "true",
+    format: values.format as ExportFormat,
+    lang: values.lang as ExportLanguage,
+    frequency,
+    on: frequency === "daily" ? null : Number(frequency === "weekly" ? values.weekday : values.day),
+    at: (values.at ?? "").trim(),
+    channel: values.channel === NOBODY ? null : (values.channel as AlertChannel),
+  };
+}
+
+/** The form for a list, or for a schedule that stands. */
+export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSpec<ScheduleSubject, ExportScheduleOut> {
+  const { t } = tools;
+  return {
+    title: ({ schedule, list }) =>
+      schedule === null ? t("exports.form.title", { list: t(`exports.list.${list}`) }) : t("exports.form.editTitle", { name: schedule.name }),
+    intro: ({ columns, filters }) => t(columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
+    fields: [...whenFields(subject, tools), ...whatFields(subject)],
+    initial: (of) => initial(of, tools),
+    submit: (values, of, idempotencyKey) =>
+      of.schedule === null
+        ? call("POST /api/exports/schedules", { body: { ...bodyOf(values, of), list: of.list }, idempotencyKey })
+        : call("PATCH /api/exports/schedules/:id", {
+            params: { id: String(of.schedule.id) },
+            body: { ...bodyOf(values, of), version: of.schedule.version },
+            idempotencyKey,
+          }),
+    label: subject.schedule === null ? "exports.form.create" : "exports.form.save",
+    reload: async (of) => {
+      const id = of.schedule?.id;
+      const answer = await call("GET /api/exports");
+      const found = answer.success ? answer.data.schedules.find((one) => one.id === id) : undefined;
+      return found === undefined ? null : scheduleSubject(found, of.channels);
+    },
+  };
+}
+
+/** A schedule that stands, to be changed. */
+export const scheduleSubject = (schedule: ExportScheduleOut, channels: readonly AlertChannel[]): ScheduleSubject => ({
+  schedule,
+  list: schedule.list,
+  filters: schedule.filters,
+  range: schedule.range,
+  columns: schedule.columns,
+  totals: schedule.totals,
+  channels,
+});

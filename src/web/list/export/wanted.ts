@@ -1,0 +1,44 @@
+/** What of a list a file in the background holds: its filters with days that move kept as words. */
+import { EXPORT_LISTS, type ExportList } from "../../../contract/exports.ts";
+import type { DatePreset } from "../../../contract/time.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { ApiQuery } from "../state/index.ts";
+
+/** What a file of a list is made from, as the server takes it. */
+export interface WantedRows {
+  readonly list: ExportList;
+  readonly filters: Record<string, string>;
+  readonly range: DatePreset | null;
+}
+
+/** The list by its name, where it has an export that can be made in the background; else null. */
+export function exportListOf(list: string): ExportList | null {
+  return EXPORT_LISTS.find((one) => one === list) ?? null;
+}
+
+/** What belongs to a page and not to the rows. */
+const OF_A_PAGE = new Set(["size", "cursor", "only"]);
+
+/** The rows of a list's call. @param preset days that move, which stand in the call as days of now */
+export function wantedRows(list: ExportList, query: ApiQuery, preset: DatePreset | null): WantedRows {
+  const filters: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const moves = preset !== null && (name === "from" || name === "to");
+    if (value !== undefined && !moves && !OF_A_PAGE.has(name)) filters[name] = String(value);
+  }
+  return { list, filters, range: preset };
+}
+
+/** How many filters there are, beside dates and order. */
+export const filterCount = (filters: Readonly<Record<string, string>>): number =>
+  Object.keys(filters).filter((name) => name !== "from" && name !== "to" && name !== "sort").length;
+
+/** The days of a file in words. */
+export function rangeWords({ filters, range }: Pick<WantedRows, "filters" | "range">, { t }: Pick<CellTools, "t">): string {
+  if (range !== null) return t(`list.dates.${range}`);
+  const day = (text: string): string => text.slice(0, 10).replaceAll("-", "/");
+  const { from, to } = filters;
+  if (from !== undefined && to !== undefined) return from === to ? day(from) : t("exports.between", { from: day(from), to: day(to) });
+  if (from !== undefined) return t("exports.since", { from: day(from) });
+  return to === undefined ? t("exports.allTime") : t("exports.until", { to: day(to) });
+}

@@ -1,0 +1,126 @@
+/** Files: which list, which days, how many rows, how far it is or why there is none; to download and to delete. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { ExportFileOut } from "../../../contract/exports.schema.ts";
+import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportFileStatus } from "../../../contract/exports.ts";
+import { call } from "../../api.ts";
+import { type CellTools, useCellTools } from "../../cell-tools.ts";
+import { countText, formatDateTime } from "../../i18n/format.ts";
+import { filterCount, rangeWords, saveFile, sizeText } from "../../list/export/index.ts";
+import { invalidate, useAct } from "../../query.ts";
+import type { Tone } from "../../tokens.ts";
+import { EmptyState, notify, StatusDot, Strip } from "../../ui/index.ts";
+import { offerUndo } from "../../ui/undo.ts";
+import css from "./exports.module.css";
+import { OpenList } from "./open-list.tsx";
+
+const TONES = { waiting: "busy", running: "busy", ready: "done", failed: "bad", expired: "gone" } as const satisfies Record<ExportFileStatus, Tone>;
+const refresh = (): void => invalidate("GET /api/exports");
+
+export function Files({ files, more }: { files: readonly ExportFileOut[]; more: boolean }): ReactElement {
+  const { t } = useCellTools();
+  if (files.length === 0) return <EmptyState text={t("exports.empty")} />;
+  return (
+    <>
+      <p className="fd-dim">{t("exports.hint", { days: EXPORT_FILE_DAYS })}</p>
+      <ul className={css.rows} aria-label={t("exports.tabs.files")}>
+        {files.map((file) => (
+          <File key={file.id} file={file} />
+        ))}
+      </ul>
+      {more ? <p className="fd-dim">{t("exports.more")}</p> : null}
+    </>
+  );
+}
+
+/** Why there is no file; null: nothing stands against it. */
+function problemWords({ problem, too_many: tooMany }: ExportFileOut, { t }: CellTools): string | null {
+  if (problem === null) return null;
+  if (problem === "too_many_rows" && tooMany !== null) return t("exports.tooMany", { found: countText(tooMany.rows), most: countText(tooMany.most) });
+  return t(`exports.problem.${problem}`, { size: sizeText(problem === "no_room" ? EXPORT_OWNER_BYTES : EXPORT_FILE_BYTES) });
+}
+
+/** What is known of it in a line: list, days, rows, size, when, by whom. */
+function factsOf(file: ExportFileOut, tools: CellTools): string {
+  const { t } = tools;
+  const days =
+    file.from === null && file.to === null ? {} : { ...(file.from === null ? {} : { from: file.from }), ...(file.to === null ? {} : { to: file.to }) };
+  return [
+    t(`exports.list.${file.list}`),
+    rangeWords({ filters: days, range: null }, tools),
+    ...(filterCount(file.filters) === 0 ? [] : [t("exports.filters", { n: filterCount(file.filters) })]),
+    ...(file.chosen === null ? [] : [t("exports.chosen", { n: file.chosen })]),
+    ...(file.rows === null ? [] : [t("exports.rows", { n: countText(file.rows) })]),
+    ...(file.status === "ready" ? [sizeText(file.bytes)] : []),
+    ...(file.status === "running" && file.bytes > 0 ? [t("exports.size", { size: sizeText(file.bytes) })] : []),
+    formatDateTime(file.ended_at ?? file.created_at),
+    file.name === null ? t("exports.byHand") : t("exports.bySchedule", { name: file.name }),
+  ].join(t("exports.join"));
+}
+
+function File({ file }: { file: ExportFileOut }): ReactElement {
+  const tools = useCellTools();
+  const { t } = tools;
+  const problem = problemWords(file, tools);
+  const title = file.file ?? file.name ?? t(`exports.list.${file.list}`);
+  return (
+    <li className={css.row} data-file={file.id} data-status={file.status}>
+      <div className={css.head}>
+        <h2 className={css.title}>{title}</h2>
+        <StatusDot tone={TONES[file.status]}>{t(`exports.status.${file.status}`)}</StatusDot>
+        <span className={css.acts}>
+          {file.status === "ready" ? <Download file={file} title={title} /> : null}
+          <OpenList list={file.list} filters={file.filters} range={file.range} />
+          <Delete file={file} title={title} />
+        </span>
+      </div>
+      <p className={css.facts}>{factsOf(file, tools)}</p>
+      {file.missed > 0 ? <p className={css.facts}>{t("exports.missed", { n: file.missed })}</p> : null}
+      {file.status === "ready" && file.expires_at !== null ? (
+        <p className={css.facts}>{t("exports.expires", { at: formatDateTime(file.expires_at) })}</p>
+      ) : null}
+      {problem === null ? null : <Strip tone="bad">{problem}</Strip>}
+    </li>
+  );
+}
+
+function Download({ file, title }: { file: ExportFileOut; title: string }): ReactElement {
+  const { t } = useCellTools();
+  const [bytes, setBytes] = useState<number | null>(null);
+  const download = async (): Promise<void> => {
+    setBytes(0);
+    const name = await saveFile(`/api/exports/files/${file.id}/content`, { list: file.list, format: file.format }, setBytes);
+    setBytes(null);
+    if (name === null) {
+      notify({ kind: "bad", text: t("exports.lost") });
+      refresh();
+    } else notify({ kind: "done", text: t("exports.downloaded", { file: name }) });
+  };
+  return (
+    <Button size="xs" disabled={bytes !== null} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
+      {bytes === null || bytes === 0 ? t("exports.download") : t("exports.downloading", { size: sizeText(bytes) })}
+    </Button>
+  );
+}
+
+function Delete({ file, title }: { file: ExportFileOut; title: string }): ReactElement {
+  const { t } = useCellTools();
+  const { busy, run } = useAct("POST /api/exports/files/:id/delete", { refresh: ["GET /api/exports"] });
+  const id = String(file.id);
+  const label = t(file.status === "waiting" || file.status === "running" ? "exports.cancel" : "exports.delete");
+  const remove = async (): Promise<void> => {
+    const answer = await run({ params: { id }, body: {} });
+    if (!answer.success) return;
+    offerUndo({
+      done: t("exports.done.file"),
+      detail: title,
+      back: (idempotencyKey) => call("POST /api/exports/files/:id/restore", { params: { id }, body: {}, idempotencyKey }),
+      onBack: refresh,
+    });
+  };
+  return (
+    <Button size="xs" variant="default" color="danger" loading={busy} aria-label={`${label} ${title}`} onClick={() => void remove()}>
+      {label}
+    </Button>
+  );
+}

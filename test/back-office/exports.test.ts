@@ -1,0 +1,408 @@
+/** Files that are made in the background, and exports that repeat: due, missed, broken off, refused, expired; whose they are. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ExportFileOut, ExportScheduleOut, ExportsOut } from "../../src/contract/exports.schema.ts";
+import { EXPORT_LISTS, EXPORT_SCHEDULES_MAX, EXPORT_WAITING_MAX } from "../../src/contract/exports.ts";
+import { businessDayStart } from "../../src/contract/time.ts";
+import { exportSourceOf } from "../../src/server/platform/lists/export-source.ts";
+import { queueDue } from "../../src/server/features/exports/due.ts";
+import { makeFiles } from "../../src/server/features/exports/make.ts";
+import { NotOurs, PIECE_BYTES, Pieces, TooLarge } from "../../src/server/features/exports/pieces.ts";
+import { sweepFiles } from "../../src/server/features/exports/sweep.ts";
+import type { App } from "../../src/server/platform/context.ts";
+import { bkashTrx, received, type TestMerchant, TestProduct } from "../support/app.ts";
+import { people, person, roleOf, session, type Person, startTarget } from "../support/attack.ts";
+
+let product: TestProduct;
+let merchants: [TestMerchant, TestMerchant];
+let staff: Person;
+let theirs: Person;
+let other: Person;
+
+beforeAll(async () => {
+  // Nothing is made by itself: each test says when.
+  product = await startTarget({ ROLE: "api" });
+  merchants = [await product.merchant({ name: "Alpha" }), await product.merchant({ name: "Beta" })];
+  staff = await person(product, "admin");
+  theirs = (await people(product, merchants[0].id)).merchant_admin;
+  other = (await people(product, merchants[1].id)).merchant_admin;
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await db().run("delete from export_files");
+  await db().run("delete from export_schedules");
+});
+
+const db = (): App["db"] => product.product.app.db;
+/** The product at another moment. */
+const at = (ms: number): App => ({ ...product.product.app, now: () => ms });
+const noon = (day: string, hour = 8, minute = 0): number => businessDayStart(day) + (hour * 60 + minute) * 60_000;
+async function makeAll(app: App = product.product.app): Promise<void> {
+  while (await makeFiles(app));
+}
+
+const PLAN = { list: "merchants", filters: {}, columns: ["name"], format: "csv", lang: "en", frequency: "daily", at: "08:00", name: "Every morning" } as const;
+const schedule = (token: string, more: Record<string, unknown> = {}): Promise<ExportScheduleOut> =>
+  product.good("POST", "/api/exports/schedules", token, { ...PLAN, ...more });
+const own = (token: string): Promise<ExportsOut> => product.good("GET", "/api/exports", token);
+const content = (token: string, id: number): ReturnType<TestProduct["call"]> => product.call("GET", `/api/exports/files/${id}/content`, token);
+/** A schedule whose next moment is this one. */
+async function dueAt(token: string, ms: number, more: Record<string, unknown> = {}): Promise<ExportScheduleOut> {
+  const made = await schedule(token, more);
+  await db().run("update export_schedules set next_at = $2 where id = $1", [made.id, new Date(ms)]);
+  return made;
+}
+const act = (token: string, path: string, body: Record<string, unknown> = {}): ReturnType<TestProduct["call"]> =>
+  product.call("POST", `/api/exports/${path}`, token, body);
+
+describe("a scheduled export", () => {
+  it("is made at its moment, counted from it, and holds what the export of the list holds", async () => {
+    const made = await dueAt(staff.token, noon("2026-03-10"), { range: "yesterday", list: "audit", columns: ["id", "action"] });
+    await queueDue(at(noon("2026-03-10") - 1));
+    expect((await own(staff.token)).files).toEqual([]);
+    await queueDue(at(noon("2026-03-10")));
+    await makeAll();
+    const [file] = (await own(staff.token)).files;
+    expect(file).toMatchObject({ schedule: made.id, status: "ready", from: "2026-03-09", to: "2026-03-09", missed: 0, rows: 0, name: "Every morning" });
+    const answer = await content(staff.token, file?.id ?? 0);
+    const direct = await product.call("GET", "/api/audit/export?lang=en&columns=id,action&from=2026-03-09&to=2026-03-09", staff.token);
+    expect([answer.status, answer.text]).toEqual([200, direct.text]);
+    expect(answer.headers["content-length"]).toBe(String(Buffer.byteLength(answer.text)));
+    expect((await own(staff.token)).schedules[0]).toMatchObject({ next_at: new Date(noon("2026-03-11")).toISOString(), last: { status: "ready" } });
+  });
+
+  it("is made once after a time in which nobody worked, for its last moment, and says how many were missed", async () => {
+    await dueAt(staff.token, noon("2026-03-10"), { range: "yesterday" });
+    // Nobody worked until the 13th, before eight o'clock: the last moment was on the 12th.
+    await queueDue(at(noon("2026-03-13", 7)));
+    await queueDue(at(noon("2026-03-13", 7, 30)));
+    const { files, schedules } = await own(staff.token);
+    expect(files).toHaveLength(1);
+    expect(files[0]).toMatchObject({ missed: 2, from: "2026-03-11", to: "2026-03-11" });
+    expect(schedules[0]?.next_at).toBe(new Date(noon("2026-03-13")).toISOString());
+  });
+
+  it("makes one file of a moment that two workers see, and none beside one that is under way", async () => {
+    await dueAt(staff.token, noon("2026-03-10"));
+    const moment = at(noon("2026-03-10"));
+    await Promise.all([queueDue(moment), queueDue(moment), queueDue(moment)]);
+    // The next moment comes while the first file still waits: it is made once that has ended, and not forgotten.
+    await queueDue(at(noon("2026-03-11")));
+    expect((await own(staff.token)).files).toHaveLength(1);
+    await makeAll();
+    await queueDue(at(noon("2026-03-11", 9)));
+    expect((await own(staff.token)).files.map(({ missed }) => missed)).toEqual([0, 0]);
+  });
+
+  it("runs at once beside its moments, one at a time, and not while it is paused", async () => {
+    const { id, version } = await schedule(staff.token);
+    const [first, second] = await Promise.all([act(staff.token, `schedules/${id}/run`, { version }), act(staff.token, `schedules/${id}/run`, { version })]);
+    expect([first.status, second.status].sort()).toEqual([201, 409]);
+    await makeAll();
+    expect((await own(staff.token)).files.map(({ status }) => status)).toEqual(["ready"]);
+    const paused = await act(staff.token, `schedules/${id}/pause`, { version });
+    expect(paused.data).toMatchObject({ status: "paused", pause_reason: "by_person", next_at: null });
+    expect((await act(staff.token, `schedules/${id}/run`, { version: version + 1 })).error?.code).toBe("wrong_state");
+    await queueDue(at(Date.now() + 40 * 86_400_000));
+    expect((await own(staff.token)).files).toHaveLength(1);
+    expect((await act(staff.token, `schedules/${id}/resume`, { version })).error?.code).toBe("conflict");
+    expect((await act(staff.token, `schedules/${id}/resume`, { version: version + 1 })).data).toMatchObject({ status: "active", pause_reason: null });
+  });
+
+  it("is changed and deleted by its version, and comes back as it was, without what passed meanwhile", async () => {
+    const { id, version } = await schedule(staff.token);
+    const changed = await product.good<ExportScheduleOut>("PATCH", `/api/exports/schedules/${id}`, staff.token, {
+      version,
+      frequency: "monthly",
+      on: 31,
+      at: "23:59",
+      range: "prev_month",
+    });
+    expect(changed).toMatchObject({ frequency: "monthly", on: 31, at: "23:59", range: "prev_month", version: version + 1, name: "Every morning" });
+    expect((await product.call("PATCH", `/api/exports/schedules/${id}`, staff.token, { version, name: "late" })).error?.code).toBe("conflict");
+    await act(staff.token, `schedules/${id}/delete`, { version: changed.version });
+    expect((await own(staff.token)).schedules).toEqual([]);
+    await db().run("update export_schedules set next_at = now() - interval '3 days' where id = $1", [id]);
+    await queueDue(product.product.app);
+    const back = await act(staff.token, `schedules/${id}/restore`, { version: changed.version + 1 });
+    expect(Date.parse(String((back.data as Record<string, unknown>)["next_at"]))).toBeGreaterThan(Date.now());
+    await queueDue(product.product.app);
+    expect((await own(staff.token)).files).toEqual([]);
+  });
+
+  it("refuses what cannot be meant, and names the field", async () => {
+    const fields = async (more: Record<string, unknown>): Promise<unknown> =>
+      (await product.call("POST", "/api/exports/schedules", staff.token, { ...PLAN, ...more })).error?.fields;
+    expect(await fields({ at: "24:00" })).toEqual({ at: "invalid" });
+    expect(await fields({ frequency: "weekly" })).toEqual({ on: "required" });
+    expect(await fields({ frequency: "weekly", on: 8 })).toEqual({ on: "too_large" });
+    expect(await fields({ on: 1 })).toEqual({ on: "not_allowed" });
+    expect(await fields({ columns: ["nothing"] })).toEqual({ columns: "invalid" });
+    expect(await fields({ filters: { nonsense: "1" } })).toEqual({ nonsense: "unknown_field" });
+    expect(await fields({ filters: { cursor: "x" } })).toEqual({ cursor: "not_allowed" });
+    expect(await fields({ range: "today", filters: { from: "2026-01-01" } })).toEqual({ range: "not_allowed" });
+    expect(await fields({ channel: "telegram" })).toEqual({ channel: "not_allowed" });
+    expect(await fields({ name: "two\nlines" })).toEqual({ name: "invalid" });
+  });
+
+  it("has an end: so many schedules, so many files that wait", async () => {
+    const { id } = await schedule(staff.token);
+    await db().run(
+      "insert into export_schedules (user_id, user_type, name, list, filters, totals, format, language, frequency, at_minute, next_at, created_at) select user_id, user_type, name, list, filters, totals, format, language, frequency, at_minute, next_at, created_at from export_schedules, generate_series(2, $2) where id = $1",
+      [id, EXPORT_SCHEDULES_MAX],
+    );
+    expect((await product.call("POST", "/api/exports/schedules", staff.token, PLAN)).error?.fields).toEqual({ name: "too_large" });
+    const asked = { list: "merchants", filters: {}, format: "csv", lang: "en" };
+    const answers = await Promise.all(Array.from({ length: EXPORT_WAITING_MAX + 2 }, () => act(staff.token, "files", asked)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(EXPORT_WAITING_MAX);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});
+
+describe("a file in the background", () => {
+  const ask = async (token: string, more: Record<string, unknown> = {}): Promise<ExportFileOut> =>
+    product.good("POST", "/api/exports/files", token, { list: "merchants", filters: {}, format: "csv", lang: "en", ...more });
+
+  it("is byte for byte what the export of the list gives, in both formats, with chosen rows and totals", async () => {
+    const shown = { columns: ["name", "id"], totals: true, ids: [merchants[0].id] };
+    for (const format of ["csv", "xlsx"] as const) {
+      const file = await ask(staff.token, { ...shown, format });
+      await makeAll();
+      const direct = await product.call("GET", `/api/merchants/export?lang=en&format=${format}&columns=name,id&totals=1&ids=${merchants[0].id}`, staff.token);
+      const answer = await content(staff.token, file.id);
+      expect([answer.status, answer.headers["content-type"]]).toEqual([200, direct.headers["content-type"]]);
+      if (format === "csv") expect(answer.text).toBe(direct.text);
+      const made = (await own(staff.token)).files.find(({ id }) => id === file.id);
+      expect(made).toMatchObject({ status: "ready", rows: 1, chosen: 1 });
+      expect(made?.file).toMatch(/^merchants_\d{8}-\d{4}\.(?:csv|xlsx)$/);
+    }
+  });
+
+  it("is begun anew when its maker dies, and what the dead one still writes does not count", async () => {
+    const { id } = await ask(staff.token);
+    // Taken by a process that dies in the middle, with a piece written.
+    await db().run("update export_files set status = 'running', attempts = 1, lease_at = now() + interval '1 minute' where id = $1", [id]);
+    await db().run("insert into export_pieces values ($1, 0, 'half of it')", [id]);
+    await makeAll();
+    expect((await own(staff.token)).files[0]?.status).toBe("running");
+    await makeAll(at(Date.now() + 120_000));
+    const [file] = (await own(staff.token)).files;
+    expect(file?.status).toBe("ready");
+    const late = new Pieces(
+      db(),
+      { id, attempts: 1 },
+      () => new Date(),
+      () => undefined,
+    );
+    const ended = new Promise((done) => late.once("error", done));
+    late.end(Buffer.alloc(10));
+    expect(await ended).toBeInstanceOf(NotOurs);
+    const direct = await product.call("GET", "/api/merchants/export?lang=en", staff.token);
+    expect((await content(staff.token, id)).text).toBe(direct.text);
+  });
+
+  it("fails after some beginnings, and leaves nothing behind", async () => {
+    const { id } = await ask(staff.token);
+    await db().run("update export_files set status = 'running', attempts = 3, lease_at = now() - interval '1 second' where id = $1", [id]);
+    await db().run("insert into export_pieces values ($1, 0, 'half of it')", [id]);
+    await makeAll();
+    expect((await own(staff.token)).files[0]).toMatchObject({ status: "failed", problem: "internal", bytes: 0 });
+    expect(await db().rows("select 1 from export_pieces")).toEqual([]);
+  });
+
+  it("is given back by a process that ends, and counts no beginning", async () => {
+    const { id } = await ask(staff.token);
+    const stop = new AbortController();
+    const app = product.product.app;
+    const ending: App = { ...app, db: Object.assign(Object.create(app.db) as App["db"], { readUrl: async () => (stop.abort(), app.db.readUrl()) }) };
+    await makeFiles(ending, stop.signal);
+    expect(await db().one("select status, attempts from export_files where id = $1", [id])).toEqual({ status: "waiting", attempts: 0 });
+    await makeAll();
+    expect((await own(staff.token)).files[0]?.status).toBe("ready");
+  });
+
+  it("is not larger than a file may be, and a person does not keep more than he may", async () => {
+    const { id } = await ask(staff.token);
+    await db().run("update export_files set status = 'running', attempts = 1, lease_at = now() + interval '1 hour' where id = $1", [id]);
+    const pieces = new Pieces(
+      db(),
+      { id, attempts: 1 },
+      () => new Date(),
+      () => undefined,
+      PIECE_BYTES + 5,
+    );
+    const ended = new Promise((done) => pieces.once("error", done));
+    pieces.write(Buffer.alloc(PIECE_BYTES));
+    pieces.write(Buffer.alloc(6));
+    expect(await ended).toBeInstanceOf(TooLarge);
+    await db().run(
+      "update export_files set status = 'ready', file_name = 'x', row_count = 1, byte_count = 1 << 30, ended_at = now(), expires_at = now() + interval '1 day' where id = $1",
+      [id],
+    );
+    await ask(staff.token);
+    await makeAll();
+    expect((await own(staff.token)).files[0]).toMatchObject({ status: "failed", problem: "no_room" });
+  });
+
+  it("is gone from its owner when deleted, comes back within the hour, and loses its content when its days are over", async () => {
+    const { id } = await ask(staff.token);
+    await makeAll();
+    await act(staff.token, `files/${id}/delete`);
+    expect((await own(staff.token)).files).toEqual([]);
+    expect((await content(staff.token, id)).status).toBe(404);
+    await sweepFiles(product.product.app);
+    await act(staff.token, `files/${id}/restore`);
+    expect((await content(staff.token, id)).status).toBe(200);
+    await sweepFiles(at(Date.now() + 15 * 86_400_000));
+    expect((await own(staff.token)).files[0]?.status).toBe("expired");
+    expect((await content(staff.token, id)).error?.code).toBe("wrong_state");
+    expect(await db().rows("select 1 from export_pieces")).toEqual([]);
+    await act(staff.token, `files/${id}/delete`);
+    await sweepFiles(at(Date.now() + 2 * 3_600_000));
+    expect((await act(staff.token, `files/${id}/restore`)).status).toBe(404);
+  });
+
+  it("is not made once it is deleted", async () => {
+    const { id } = await ask(staff.token);
+    await act(staff.token, `files/${id}/delete`);
+    await makeAll();
+    expect(await db().one("select status from export_files where id = $1", [id])).toEqual({ status: "waiting" });
+  });
+
+  it("leaves its rows in the trail: asked for, made in its owner's name, downloaded", async () => {
+    const before = (await db().one<{ id: bigint }>("select max(id) as id from audit"))?.id ?? 0n;
+    const { id } = await ask(staff.token);
+    await makeAll();
+    await content(staff.token, id);
+    const rows = await db().rows("select account, action, object_type from audit where id > $1 order by id", [before]);
+    expect(rows).toEqual([
+      { account: staff.account, action: "exports.request", object_type: "export-file" },
+      { account: staff.account, action: "export", object_type: "merchants" },
+      { account: staff.account, action: "exports.download", object_type: "export-file" },
+    ]);
+  });
+});
+
+describe("whose it is", () => {
+  it("shows nobody else's, of the same merchant or another, nor lets them act on it", async () => {
+    const made = await schedule(theirs.token, { list: "payments", columns: ["id"] });
+    await act(theirs.token, `schedules/${made.id}/run`, { version: made.version });
+    await makeAll();
+    const [file] = (await own(theirs.token)).files;
+    expect(file?.status).toBe("ready");
+    const colleague = await person(product, "merchant_admin", { merchantId: merchants[0].id });
+    for (const { token } of [other, colleague, staff]) {
+      expect(await own(token)).toMatchObject({ files: [], schedules: [] });
+      const version = made.version;
+      const answers = await Promise.all([
+        content(token, file?.id ?? 0),
+        act(token, `files/${file?.id}/delete`),
+        product.call("PATCH", `/api/exports/schedules/${made.id}`, token, { version, name: "mine" }),
+        ...["pause", "resume", "run", "delete", "restore"].map((verb) => act(token, `schedules/${made.id}/${verb}`, { version })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    }
+  });
+
+  it("holds the rows of its owner's merchant alone, whatever is asked", async () => {
+    const asked = { list: "audit", filters: {}, format: "csv", lang: "en" };
+    for (const [mine, foreign] of [
+      [theirs, other],
+      [other, theirs],
+    ] as const) {
+      const file = await product.good<ExportFileOut>("POST", "/api/exports/files", mine.token, asked);
+      await makeAll();
+      const { text } = await content(mine.token, file.id);
+      expect(text).toContain(mine.account);
+      expect(text).not.toContain(foreign.account);
+    }
+    expect((await act(theirs.token, "files", { ...asked, list: "wallets" })).error?.code).toBe("forbidden");
+    await db().run("update alert_channels set enabled = true, secret = 'x', secret_last4 = 'x', url = 'https://example.org' where channel = 'webhook'");
+    const told = await product.call("POST", "/api/exports/schedules", theirs.token, { ...PLAN, list: "payments", columns: ["id"], channel: "webhook" });
+    expect([told.error?.fields, (await own(theirs.token)).channels]).toEqual([{ channel: "not_allowed" }, []]);
+  });
+
+  const CASES = [
+    ["owner_inactive", "update users set enabled = false where id = $1"],
+    ["owner_inactive", "update users set deleted_at = now() where id = $1"],
+    ["role_changed", "update users set user_type = 'operator' where id = $1"],
+    ["merchant_changed", "update users set user_type = 'merchant_admin', merchant_id = $2 where id = $1"],
+  ] as const;
+  it.each(CASES)("ends as %s and pauses: %s", async (problem, change) => {
+    const owner = await person(product, "finance");
+    const made = await dueAt(owner.token, noon("2026-03-10"));
+    const id = product.product.app.publicIds.decode("user", owner.id);
+    await db().run(change, change.includes("$2") ? [id, product.product.app.publicIds.decode("merchant", merchants[0].id)] : [id]);
+    await queueDue(at(noon("2026-03-10")));
+    await makeAll();
+    expect(await db().one("select status, problem from export_files where schedule_id = $1", [made.id])).toEqual({ status: "failed", problem });
+    expect(await db().one("select status, pause_reason from export_schedules where id = $1", [made.id])).toEqual({ status: "paused", pause_reason: problem });
+    await queueDue(at(noon("2026-03-12")));
+    expect(await db().rows("select 1 from export_files where schedule_id = $1", [made.id])).toHaveLength(1);
+  });
+
+  it("is refused once the permission is gone, in the making and at the door", async () => {
+    const owner = await person(product, "admin");
+    const id = product.product.app.publicIds.decode("user", owner.id);
+    const file = await product.good<ExportFileOut>("POST", "/api/exports/files", owner.token, { list: "merchants", filters: {}, format: "csv", lang: "en" });
+    await makeAll();
+    expect((await content(owner.token, file.id)).status).toBe(200);
+    const made = await dueAt(owner.token, noon("2026-03-10"));
+    // The same role all the time: what it lists has changed.
+    const role = await roleOf(product, "admin", ["merchants.see", "amounts.see", "phones.unmask"]);
+    await db().run("update users set role_id = $2 where id = $1", [id, role]);
+    await db().run("update export_schedules set role_id = $2 where id = $1", [made.id, role]);
+    await db().run("update user_roles set permissions = '{search}' where id = $1", [role]);
+    await queueDue(at(noon("2026-03-10")));
+    await makeAll();
+    expect(await db().one("select pause_reason from export_schedules where id = $1", [made.id])).toEqual({ pause_reason: "permission_lost" });
+    const fresh = await signedIn(id);
+    expect((await content(fresh, file.id)).error?.code).toBe("forbidden");
+    expect((await act(fresh, `schedules/${made.id}/resume`, { version: made.version + 1 })).error?.code).toBe("forbidden");
+  });
+
+  it("masks as its owner is masked when it is made, and is not read by whoever reads less by now", async () => {
+    const owner = await person(product, "admin");
+    const id = product.product.app.publicIds.decode("user", owner.id);
+    const wallet = await product.wallet();
+    await product.sms(wallet, received({ amount: "500.00", from: "01712345678", trx: bkashTrx() }));
+    const ask = (token: string): Promise<ExportFileOut> =>
+      product.good("POST", "/api/exports/files", token, { list: "sms", filters: {}, columns: ["counterparty"], format: "csv", lang: "en" });
+    const open = await ask(owner.token);
+    await makeAll();
+    expect((await content(owner.token, open.id)).text).toContain("01712345678");
+    await db().run("update users set role_id = $2 where id = $1", [id, await roleOf(product, "admin", ["sms.see", "amounts.see", "messages.read"])]);
+    const fresh = await signedIn(id);
+    expect((await content(fresh, open.id)).error?.code).toBe("forbidden");
+    const masked = await ask(fresh);
+    await makeAll();
+    const { text } = await content(fresh, masked.id);
+    expect(text).not.toContain("01712345678");
+    expect(text).toContain("5678");
+    // Whoever reads more by now reads a file that shows less.
+    await db().run("update users set role_id = null where id = $1", [id]);
+    expect((await content(await signedIn(id), masked.id)).status).toBe(200);
+  });
+
+  async function signedIn(id: bigint | null): Promise<string> {
+    return (await session(product, id ?? 0n)).token;
+  }
+});
+
+describe("a channel", () => {
+  it("hears that a file is ready or failed, by its name and a link, and of nothing in it", async () => {
+    await db().run("update alert_channels set enabled = true, secret = 'x', secret_last4 = 'x', url = 'https://example.org' where channel = 'webhook'");
+    const made = await schedule(staff.token, { channel: "webhook", name: "Morning 01712345678" });
+    await act(staff.token, `schedules/${made.id}/run`, { version: made.version });
+    await makeAll();
+    const told = await db().rows<{ body: string }>("select body from alert_outbox order by id desc limit 1");
+    expect(JSON.parse(told[0]?.body ?? "")).toMatchObject({ type: "export.ready", data: { name: "Morning 017****5678" } });
+    expect(told[0]?.body).not.toContain("Alpha");
+  });
+});
+
+it("every list that can be asked for has an export, and every export of a list can be asked for", () => {
+  const { app } = product.product;
+  for (const list of EXPORT_LISTS) expect(exportSourceOf(app, list), list).not.toBeNull();
+  const others = app.offers.routes.flatMap(({ url }) => /^\/api\/(\w+)\/export$/.exec(url)?.[1] ?? []).filter((list) => exportSourceOf(app, list) !== null);
+  expect(others.sort()).toEqual([...EXPORT_LISTS].sort());
+});
