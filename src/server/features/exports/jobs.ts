@@ -5,7 +5,7 @@ import { makeFiles } from "./make.ts";
 import { sweepFiles } from "./sweep.ts";
 
 export const exportsJobs: readonly Job[] = [
-  { name: "exports.due", everyMs: 2000, lock: 52, run: queueDue },
+  { name: "exports.due", everyMs: 5000, lock: 52, run: queueDue },
   // Without a lock: several workers make several files, and each file is taken under its own.
   { name: "exports.make", everyMs: 1000, run: makeFiles },
   { name: "exports.sweep", everyMs: 300_000, lock: 53, run: sweepFiles },

@@ -242,6 +242,9 @@ async function makeOne(app: App, begun: Begun, signal: AbortSignal): Promise<voi
 
 /** Makes the files that wait, one after the other. @returns whether there may be more */
 export async function makeFiles(app: App, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
+  // Asked every second, and mostly for nothing: one statement, of an index that is empty then.
+  const open = await app.db.one("select 1 from export_files where status in ('waiting', 'running') limit 1", [], "export_files_open");
+  if (open === null) return false;
   await recover(app);
   const next = await take(app);
   if (next === null || signal.aborted) return false;

@@ -68,11 +68,6 @@ function File({ file }: { file: ExportFileOut }): ReactElement {
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
         <StatusDot tone={TONES[file.status]}>{t(`exports.status.${file.status}`)}</StatusDot>
-        <span className={css.acts}>
-          {file.status === "ready" ? <Download file={file} title={title} /> : null}
-          <OpenList list={file.list} filters={file.filters} range={file.range} />
-          <Delete file={file} title={title} />
-        </span>
       </div>
       <p className={css.facts}>{factsOf(file, tools)}</p>
       {file.missed > 0 ? <p className={css.facts}>{t("exports.missed", { n: file.missed })}</p> : null}
@@ -80,6 +75,11 @@ function File({ file }: { file: ExportFileOut }): ReactElement {
         <p className={css.facts}>{t("exports.expires", { at: formatDateTime(file.expires_at) })}</p>
       ) : null}
       {problem === null ? null : <Strip tone="bad">{problem}</Strip>}
+      <div className={css.acts}>
+        {file.status === "ready" ? <Download file={file} title={title} /> : null}
+        <OpenList list={file.list} filters={file.filters} range={file.range} />
+        <Delete file={file} title={title} />
+      </div>
     </li>
   );
 }

@@ -77,13 +77,13 @@ function Schedule({ schedule, onEdit }: { schedule: ExportScheduleOut; onEdit: (
       <div className={css.head}>
         <h2 className={css.title}>{name}</h2>
         <StatusDot tone={status === "active" ? "done" : "ask"}>{t(`exports.state.${status}`)}</StatusDot>
-        <span className={css.acts}>
-          <Acts schedule={schedule} onEdit={onEdit} />
-          <OpenList list={schedule.list} filters={schedule.filters} range={schedule.range} />
-        </span>
       </div>
       <p className={css.facts}>{factsOf(schedule, tools)}</p>
       {reason === null ? null : <Strip tone={reason === "by_person" ? "ask" : "bad"}>{t(`exports.paused.${reason}`)}</Strip>}
+      <div className={css.acts}>
+        <Acts schedule={schedule} onEdit={onEdit} />
+        <OpenList list={schedule.list} filters={schedule.filters} range={schedule.range} />
+      </div>
     </li>
   );
 }

@@ -1,0 +1,57 @@
+/** Exports that nobody waits for: scheduled from a list, run at once, there without a reload, the same as the list's own file. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ExportsOut } from "../../src/contract/exports.schema.ts";
+import { theContent } from "./content.ts";
+import { PASSWORD } from "./parties.ts";
+import { at, firstRow, good, openList, theProduct, tokenOf, withPage } from "./support.ts";
+import { untranslated, word } from "./words.ts";
+
+let token: string;
+beforeAll(async () => {
+  token = await tokenOf((await theContent()).people.finance, PASSWORD);
+});
+
+const own = (): Promise<ExportsOut> => good("GET", "/api/exports", token);
+
+describe.each(["zh", "en"] as const)("a scheduled export, in %s", (locale) => {
+  it("is made from what the list shows, run, there at once, downloaded, and taken back when deleted", async () => {
+    const { id } = await firstRow<{ id: string }>("/api/payments?status=completed", token);
+    const name = `morning ${locale} ${Date.now().toString(36)}`;
+    await withPage({ token, locale, ...(locale === "en" ? { width: 390 } : {}) }, async (page) => {
+      const button = (key: Parameters<typeof word>[1]) => page.getByRole("button", { name: word(locale, key), exact: true });
+      await openList(page, at(locale, `/payments?status=completed&range=last_30_days&q=${id}`));
+      await button("list.tools.export").click();
+      await button("list.export.schedule").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(word(locale, "exports.form.name")).fill(name);
+      await dialog.getByRole("textbox", { name: word(locale, "exports.form.format") }).click();
+      await page.getByRole("option", { name: word(locale, "list.export.csv") }).click();
+      await dialog.getByRole("button", { name: word(locale, "exports.form.create"), exact: true }).click();
+      await page.getByRole("link", { name: word(locale, "list.export.openDownloads") }).click();
+      const line = page.getByRole("listitem").filter({ hasText: name });
+      await line.getByRole("button", { name: `${word(locale, "exports.action.run")} ${name}` }).click();
+      await page.getByRole("link", { name: word(locale, "exports.tabs.files"), exact: true }).click();
+      // Nothing is loaded anew: the worker makes it, and the page hears of it.
+      const file = page.locator("[data-file][data-status=ready]").filter({ hasText: name });
+      await file.waitFor();
+      expect(await untranslated(page, locale, new Set([name]))).toMatchObject({ foreign: [] });
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        file.getByRole("button", { name: new RegExp(`^${word(locale, "exports.download")}`) }).click(),
+      ]);
+      const { schedules } = await own();
+      const made = schedules.find((one) => one.name === name);
+      expect(made).toMatchObject({ range: "last_30_days", filters: { status: "completed", q: id }, lang: locale, totals: true });
+      const query = new URLSearchParams({ format: "csv", lang: locale, status: "completed", q: id, columns: made?.columns?.join(",") ?? "", totals: "1" });
+      const direct = await fetch(`${theProduct().baseUrl}/api/payments/export?${query}`, { headers: { authorization: `Bearer ${token}` } });
+      expect(readFileSync(await download.path(), "utf8")).toBe(`\uFEFF${await direct.text()}`);
+      // Deleted at once, and taken back by a key.
+      await page.getByRole("link", { name: word(locale, "exports.tabs.schedules"), exact: true }).click();
+      await line.getByRole("button", { name: `${word(locale, "exports.action.delete")} ${name}` }).click();
+      await line.waitFor({ state: "detached" });
+      await page.keyboard.press("z");
+      await line.waitFor();
+    });
+  });
+});
