@@ -934,6 +934,7 @@ table export_files (
   problem_rows bigint,
   problem_most bigint,
   attempts integer default 0 not null,
+  failures integer default 0 not null,
   lease_at timestamp with time zone not null,
   file_name text,
   row_count bigint,
@@ -951,6 +952,7 @@ table export_files (
   export_files_check: CHECK (((status = ANY (ARRAY['ready'::text, 'failed'::text, 'expired'::text])) = (ended_at IS NOT NULL)))
   export_files_check1: CHECK (((status = 'failed'::text) = (problem IS NOT NULL)))
   export_files_check2: CHECK (((status <> ALL (ARRAY['ready'::text, 'expired'::text])) OR ((file_name IS NOT NULL) AND (row_count IS NOT NULL) AND (expires_at IS NOT NULL))))
+  export_files_failures_check: CHECK ((failures >= 0))
   export_files_format_check: CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text])))
   export_files_language_check: CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text])))
   export_files_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
@@ -971,7 +973,7 @@ table export_files (
   CREATE INDEX export_files_user ON public.export_files USING btree (user_id, id)
 -- triggers
   CREATE TRIGGER export_files_guard BEFORE UPDATE ON public.export_files FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION export_files_guard()
--- the application may: delete, insert, select; update of attempts, byte_count, deleted_at, ended_at, expires_at, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version
+-- the application may: delete, insert, select; update of attempts, byte_count, deleted_at, ended_at, expires_at, failures, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version
 
 table export_pieces (
   file_id integer not null,

@@ -71,6 +71,8 @@ create table export_files (
   problem_most bigint,
   -- Each beginning counts: who makes it writes under its number, and nobody under an older one.
   attempts int not null default 0 check (attempts >= 0),
+  -- Beginnings that came to nothing by a fault; after some of them it fails.
+  failures int not null default 0 check (failures >= 0),
   -- Waiting: not before; running: who makes it is gone when this has passed.
   lease_at timestamptz not null,
   file_name text,
@@ -95,7 +97,7 @@ create index export_files_user on export_files (user_id, id);
 create index export_files_schedule on export_files (schedule_id, id);
 create index export_files_ready on export_files (expires_at) where status = 'ready';
 create index export_files_deleted on export_files (deleted_at) where deleted_at is not null;
-grant select, insert, delete, update (status, problem, problem_rows, problem_most, attempts, lease_at, file_name, row_count, byte_count, masks, ended_at, expires_at, deleted_at, version) on export_files to :"app_role";
+grant select, insert, delete, update (status, problem, problem_rows, problem_most, attempts, failures, lease_at, file_name, row_count, byte_count, masks, ended_at, expires_at, deleted_at, version) on export_files to :"app_role";
 
 -- A row is a piece of a file, in their order; they go when it expires.
 create table export_pieces (

@@ -202,11 +202,32 @@ describe("a file in the background", () => {
 
   it("fails after some beginnings, and leaves nothing behind", async () => {
     const { id } = await ask(staff.token);
-    await db().run("update export_files set status = 'running', attempts = 3, lease_at = now() - interval '1 second' where id = $1", [id]);
+    await db().run("update export_files set status = 'running', attempts = 3, failures = 2, lease_at = now() - interval '1 second' where id = $1", [id]);
     await db().run("insert into export_pieces values ($1, 0, 'half of it')", [id]);
     await makeAll();
     expect((await own(staff.token)).files[0]).toMatchObject({ status: "failed", problem: "internal", bytes: 0 });
     expect(await db().rows("select 1 from export_pieces")).toEqual([]);
+  });
+
+  it("lets the others pass when it cannot even be begun, and fails in the end", async () => {
+    const [bad, good] = [await ask(staff.token), await ask(staff.token)];
+    // A moment that no date has, as a fault of the program would leave it.
+    await db().run("update export_files set counted_from = 'infinity' where id = $1", [bad.id]);
+    const statusOf = ({ id }: ExportFileOut): Promise<unknown> => db().one("select status, problem from export_files where id = $1", [id]);
+    await makeAll();
+    expect([await statusOf(bad), await statusOf(good)]).toEqual([
+      { status: "waiting", problem: null },
+      { status: "ready", problem: null },
+    ]);
+    for (const minute of [1, 2]) await makeAll(at(Date.now() + minute * 60_000));
+    expect(await statusOf(bad)).toEqual({ status: "failed", problem: "internal" });
+  });
+
+  it("does not take an unknown stretch of days for all days", async () => {
+    const file = await ask(staff.token);
+    await db().run("update export_files set date_range = 'some_day' where id = $1", [file.id]);
+    await makeAll();
+    expect((await db().one<{ problem: string }>("select problem from export_files where id = $1", [file.id]))?.problem).toBe("invalid");
   });
 
   it("is given back by a process that ends, and counts no beginning", async () => {
@@ -215,7 +236,7 @@ describe("a file in the background", () => {
     const app = product.product.app;
     const ending: App = { ...app, db: Object.assign(Object.create(app.db) as App["db"], { readUrl: async () => (stop.abort(), app.db.readUrl()) }) };
     await makeFiles(ending, stop.signal);
-    expect(await db().one("select status, attempts from export_files where id = $1", [id])).toEqual({ status: "waiting", attempts: 0 });
+    expect(await db().one("select status, failures from export_files where id = $1", [id])).toEqual({ status: "waiting", failures: 0 });
     await makeAll();
     expect((await own(staff.token)).files[0]?.status).toBe("ready");
   });

@@ -4,7 +4,6 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyReply } from "fastify";
 import type { ExportFileIn, ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
 import { EXPORT_WAITING_MAX } from "../../../contract/exports.ts";
-import { can } from "../../../contract/permissions.ts";
 import { isOther, type Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -16,7 +15,7 @@ import { masksOf } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { channelsFor } from "./schedules.ts";
 import { exportsEvent, fileOut, type FileRow, filesOf, ownFile, queueFile, scheduleOut, schedulesOf } from "./store.ts";
-import { refuseWanted, sourceOf } from "./wanted.ts";
+import { mayHave, refuseWanted } from "./wanted.ts";
 
 /** Files that the page shows. */
 const SHOWN_MAX = 200;
@@ -99,7 +98,7 @@ export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Prom
 /** Null: he may have the file now. Refuses forbidden where he would read more in it than he reads in the list by now */
 function refuseReader(ctx: UserCtx, file: FileRow): Refused | null {
   const { app, actor } = ctx;
-  if (!can(actor, sourceOf(app, file.list).permission) || actor.merchantId !== file.merchant_id) return new Refused("forbidden");
+  if (!mayHave(app, file.list, actor) || actor.merchantId !== file.merchant_id) return new Refused("forbidden");
   const masks = masksOf(actor);
   const shows = (["phones", "messages", "amounts"] as const).some((mask) => masks[mask] && !file.masks.includes(mask));
   return shows ? new Refused("forbidden") : null;

@@ -10,7 +10,7 @@ import { doneOf } from "../../platform/answer.ts";
 import type { App, Ctx, UserActor } from "../../platform/context.ts";
 import { isAway, type Tx } from "../../platform/db/pool.ts";
 import { makeCtx } from "../../platform/http/call.ts";
-import type { Prepared } from "../../platform/lists/export-source.ts";
+import { exportSourceOf, type ExportSource, type Prepared } from "../../platform/lists/export-source.ts";
 import { type ExportFile, exportBegun } from "../../platform/lists/export-stream.ts";
 import { masksOf } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -18,13 +18,13 @@ import { failFile, type Failure, tellReady } from "./ending.ts";
 import { ownerOf } from "./owner.ts";
 import { NotOurs, Pieces, TooLarge } from "./pieces.ts";
 import { exportsEvent, type FileRow, type ScheduleRow } from "./store.ts";
-import { prepareWanted, sourceOf } from "./wanted.ts";
+import { prepareWanted } from "./wanted.ts";
 
 /** Whoever makes a file says so again and again; after this without a word he is gone, ms. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** A file is begun so often. */
-const ATTEMPTS_MOST = 3;
+/** After so many beginnings that came to nothing a file fails. */
+const FAILURES_MOST = 3;
 /** After a failure, and while all places for files are taken, it waits, ms. */
 const RETRY_MS = 20_000;
 /** The page is told how far a file is, at most so often, ms. */
@@ -43,19 +43,21 @@ async function recover(app: App): Promise<void> {
       [new Date(app.now())],
       "export_files_gone",
     );
-    for (const file of gone) await again(ctx, tx, file, 0);
+    for (const file of gone) await again(ctx, tx, file, { fault: true, waitMs: 0 });
   });
   doneOf(done);
 }
 
-/** Gives a file back: it waits for its next beginning, or it was begun often enough. */
-async function again(ctx: Ctx, tx: Tx, file: FileRow, waitMs: number): Promise<void> {
+/** Gives a file back: it waits for its next beginning, or it has come to nothing often enough. */
+async function again(ctx: Ctx, tx: Tx, file: FileRow, { fault, waitMs }: { readonly fault: boolean; readonly waitMs: number }): Promise<void> {
   await tx.run("delete from export_pieces where file_id = $1", [file.id]);
-  if (file.attempts >= ATTEMPTS_MOST) return failFile(ctx, tx, file, { problem: "internal" });
-  await tx.run("update export_files set status = $2, lease_at = $3, byte_count = 0, version = version + 1 where id = $1", [
+  const failures = file.failures + (fault ? 1 : 0);
+  if (failures >= FAILURES_MOST) return failFile(ctx, tx, file, { problem: "internal" });
+  await tx.run("update export_files set status = $2, lease_at = $3, failures = $4, byte_count = 0, version = version + 1 where id = $1", [
     file.id,
     transition("export_files", "running", "again"),
     new Date(ctx.app.now() + waitMs),
+    failures,
   ]);
   ctx.emit(exportsEvent(file.merchant_id, file.version + 1));
 }
@@ -64,13 +66,16 @@ async function again(ctx: Ctx, tx: Tx, file: FileRow, waitMs: number): Promise<v
 interface Begun {
   readonly file: FileRow;
   readonly owner: UserActor;
+  readonly source: ExportSource;
   readonly prepared: Prepared;
 }
 
 /** What stands against making it now, or what is made. */
 async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure> {
   const schedule = file.schedule_id === null ? null : await tx.one<ScheduleRow>("select * from export_schedules where id = $1", [file.schedule_id]);
-  const source = sourceOf(app, file.list);
+  const source = exportSourceOf(app, file.list);
+  // A list that an older build had.
+  if (source === null) return { problem: "invalid" };
   const owner = await ownerOf(tx, file, source.permission, schedule);
   if (typeof owner === "string") return { problem: owner };
   const prepared = prepareWanted(app, source, file, owner, file.counted_from.getTime());
@@ -79,11 +84,37 @@ async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure> {
     "select coalesce(sum(byte_count), 0)::bigint as bytes from export_files where user_id = $1 and status = 'ready' and deleted_at is null",
     [file.user_id],
   );
-  return (kept?.bytes ?? 0n) >= BigInt(EXPORT_OWNER_BYTES) ? { problem: "no_room" } : { file, owner, prepared };
+  return (kept?.bytes ?? 0n) >= BigInt(EXPORT_OWNER_BYTES) ? { problem: "no_room" } : { file, owner, source, prepared };
 }
 
 /** Takes the next file that waits, in its owner's name. @returns null: none waits; "ended": one that cannot be made */
 async function take(app: App): Promise<Begun | "ended" | null> {
+  let seen: FileRow | null = null;
+  try {
+    return await takeNext(app, (file) => (seen = file));
+  } catch (error) {
+    const file = seen as FileRow | null; // assigned inside
+    if (file === null || isAway(error)) throw error;
+    app.log.error({ err: error, file: file.id }, "a file could not be begun");
+    await stumble(app, file);
+    return "ended";
+  }
+}
+
+/** One that cannot even be begun lets the others pass; after some tries it fails. */
+async function stumble(app: App, file: FileRow): Promise<void> {
+  const ctx = jobCtx(app);
+  const done = await ctx.tx(async (tx) => {
+    const mine = await tx.one<FileRow>("update export_files set failures = failures + 1, lease_at = $2 where id = $1 and status = 'waiting' returning *", [
+      file.id,
+      new Date(app.now() + RETRY_MS),
+    ]);
+    if (mine !== null && mine.failures >= FAILURES_MOST) await failFile(ctx, tx, mine, { problem: "internal" });
+  });
+  doneOf(done);
+}
+
+async function takeNext(app: App, see: (file: FileRow) => void): Promise<Begun | "ended" | null> {
   let taken: Begun | "ended" | null = null;
   const now = new Date(app.now());
   const ctx = jobCtx(app);
@@ -95,6 +126,7 @@ async function take(app: App): Promise<Begun | "ended" | null> {
       "export_files_next",
     );
     if (file === null) return;
+    see(file);
     const found = await look(app, tx, file);
     if ("problem" in found) {
       await failFile(ctx, tx, file, found);
@@ -116,11 +148,11 @@ async function take(app: App): Promise<Begun | "ended" | null> {
   return taken;
 }
 
-async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner }: Begun): Promise<void> {
+async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, source }: Begun): Promise<void> {
   const as: Ctx = { ...ownerCtx(app, owner), emit: (...events) => ctx.emit(...events) };
   await audit(as, tx, {
     action: "export",
-    objectType: sourceOf(app, file.list).name(app),
+    objectType: source.name(app),
     objectId: null,
     merchantId: owner.merchantId,
     after: {
@@ -200,18 +232,15 @@ async function finish(app: App, { file, owner, prepared }: Begun, rows: number, 
   doneOf(done);
 }
 
-/** How a file that ended early goes on. `counts`: the beginning was a real one. */
-async function giveUp(app: App, file: FileRow, failure: Failure | null, counts: boolean): Promise<void> {
+/** How a file goes on that ended early: by its own fault, by that of a beginning, or by nobody's. */
+async function giveUp(app: App, file: FileRow, how: Failure | { readonly fault: boolean; readonly waitMs: number }): Promise<void> {
   const ctx = jobCtx(app);
   const done = await ctx.tx(async (tx) => {
     const mine = await tx.one<FileRow>("select * from export_files where id = $1 and attempts = $2 and status = 'running' for update", [
       file.id,
       file.attempts,
     ]);
-    if (mine === null) return;
-    if (failure !== null) return failFile(ctx, tx, mine, failure);
-    await again(ctx, tx, counts ? mine : { ...mine, attempts: 0 }, counts ? RETRY_MS : 0);
-    if (!counts) await tx.run("update export_files set attempts = greatest(attempts - 1, 0) where id = $1", [file.id]);
+    if (mine !== null) await ("problem" in how ? failFile(ctx, tx, mine, how) : again(ctx, tx, mine, how));
   });
   doneOf(done);
 }
@@ -225,8 +254,9 @@ async function makeOne(app: App, begun: Begun, signal: AbortSignal): Promise<voi
     const stream = await exportBegun(prepared.job(await app.db.readUrl()));
     if (stream instanceof Refused) {
       const { rows, most } = stream.details ?? {};
-      const tooMany = stream.code === "too_many_rows" ? ({ problem: "too_many_rows", rows: Number(rows), most: Number(most) } as const) : null;
-      return await giveUp(app, file, tooMany, tooMany !== null);
+      if (stream.code === "too_many_rows") return await giveUp(app, file, { problem: "too_many_rows", rows: Number(rows), most: Number(most) });
+      // All places are taken by people who wait for theirs.
+      return await giveUp(app, file, { fault: false, waitMs: RETRY_MS });
     }
     if (stream === null) throw new Error("a file that nobody waits for has lost its reader");
     const pieces = await write(app, begun, stream, signal);
@@ -236,7 +266,7 @@ async function makeOne(app: App, begun: Begun, signal: AbortSignal): Promise<voi
     if (isAway(error)) throw error;
     const problem = failureOf(error);
     if (!(error instanceof NotOurs) && problem === null) app.log.error({ err: error, file: file.id }, "a file was not made");
-    await giveUp(app, file, problem === null ? null : { problem }, !signal.aborted);
+    await giveUp(app, file, problem !== null ? { problem } : signal.aborted ? { fault: false, waitMs: 0 } : { fault: true, waitMs: RETRY_MS });
   }
 }
 

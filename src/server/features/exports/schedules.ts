@@ -4,7 +4,6 @@ import type { ExportFileOut, ExportScheduleIn, ExportScheduleOut, ExportSchedule
 import type { AlertChannel } from "../../../contract/exceptions.ts";
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import { transition } from "../../../contract/life-cycles.ts";
-import { can } from "../../../contract/permissions.ts";
 import { channelRaws } from "../../core/alerts/channels.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit, changed } from "../../platform/audit.ts";
@@ -14,7 +13,7 @@ import { isStaff } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { agreedNow } from "./owner.ts";
 import { exportsEvent, fileOut, frequencyOf, lockSchedule, queueFile, scheduleById, scheduleOut, type ScheduleRow } from "./store.ts";
-import { refuseWanted, sourceOf } from "./wanted.ts";
+import { mayHave, refuseWanted } from "./wanted.ts";
 
 /** What of a schedule a person decides. */
 type Plan = Pick<
@@ -221,7 +220,7 @@ export function runSchedule(ctx: UserCtx, id: number, version: number): Promise<
     const row = await lockOwn(ctx, tx, id, version);
     if (row instanceof Refused) return row;
     if (row.status !== "active") return new Refused("wrong_state", { details: { status: row.status } });
-    if (!can(ctx.actor, sourceOf(ctx.app, row.list).permission)) return new Refused("forbidden");
+    if (!mayHave(ctx.app, row.list, ctx.actor)) return new Refused("forbidden");
     const file = await queueFile(tx, { ...row, schedule_id: id, due_at: null, missed: 0, counted_from: at }, at);
     if (file === null) return new Refused("wrong_state", { details: { status: "running" } });
     await note(ctx, tx, "exports.run", id, { after: { name: row.name, list: row.list } });
@@ -247,7 +246,7 @@ export function restoreSchedule(ctx: UserCtx, id: number, version: number): Prom
     const row = await lockSchedule(tx, id, ctx.actor.id);
     if (row === null || row.deleted_at === null) return new Refused("not_found");
     if (row.version !== version) return new Refused("conflict", { details: { version: row.version } });
-    if (!can(ctx.actor, sourceOf(ctx.app, row.list).permission)) return new Refused("forbidden");
+    if (!mayHave(ctx.app, row.list, ctx.actor)) return new Refused("forbidden");
     // One that stood still stands still again.
     if (row.status === "active") await goOn(ctx, tx, row);
     else await tx.run("update export_schedules set deleted_at = null, version = version + 1 where id = $1", [id]);

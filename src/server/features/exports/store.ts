@@ -13,7 +13,7 @@ import {
   type FrequencyName,
 } from "../../../contract/exports.ts";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
-import { businessDay, type DatePreset, parseRangeEnd, presetRange } from "../../../contract/time.ts";
+import { businessDay, type DatePreset, parseRangeEnd, presetRange, RELATIVE_DATES } from "../../../contract/time.ts";
 import type { OutgoingEvent } from "../../platform/context.ts";
 import { type Queryable, toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
@@ -67,6 +67,7 @@ export interface FileRow extends Wanted {
   readonly problem_rows: bigint | null;
   readonly problem_most: bigint | null;
   readonly attempts: number;
+  readonly failures: number;
   readonly file_name: string | null;
   readonly row_count: bigint | null;
   readonly byte_count: bigint;
@@ -86,9 +87,13 @@ export const frequencyOf = ({ frequency, on_day, at_minute }: Pick<ScheduleRow, 
 
 export const shownOf = ({ columns, ids, totals }: Wanted): Shown => ({ columns, ids: ids ?? null, totals });
 
-/** The list's query with its days as they are at a moment. @param countedMs days that move are counted from here */
-export function filtersAt({ filters, date_range: range }: Pick<Wanted, "filters" | "date_range">, countedMs: number): Record<string, string> {
-  return range === null ? { ...filters } : { ...filters, ...presetRange(range, countedMs) };
+/**
+ * The list's query with its days as they are at a moment; null: these are days that this build does not know.
+ * @param countedMs days that move are counted from here
+ */
+export function filtersAt({ filters, date_range: range }: Pick<Wanted, "filters" | "date_range">, countedMs: number): Record<string, string> | null {
+  if (range === null) return { ...filters };
+  return RELATIVE_DATES.includes(range) ? { ...filters, ...presetRange(range, countedMs) } : null;
 }
 
 /** Business day of one end of the range; null: it is open. */
@@ -100,7 +105,7 @@ function dayOf(given: string | undefined, end: "from" | "to"): string | null {
 
 /** A file as its owner sees it. */
 export function fileOut(row: FileRow): ExportFileOut {
-  const filters = filtersAt(row, row.counted_from.getTime());
+  const filters = filtersAt(row, row.counted_from.getTime()) ?? {};
   return {
     id: row.id,
     version: row.version,

@@ -7,11 +7,10 @@ import { filtersAt, shownOf, type Wanted } from "./store.ts";
 import type { App } from "../../platform/context.ts";
 import { EXPORT_FILE_ROWS } from "../../../contract/exports.ts";
 
-/** The list behind an export. @throws Error where it has none: a test looks for that */
-export function sourceOf(app: Pick<App, "offers">, list: string): ExportSource {
+/** Whether this person may have the list as a file; not where the list has none. */
+export function mayHave(app: Pick<App, "offers">, list: string, person: UserActor): boolean {
   const source = exportSourceOf(app, list);
-  if (source === null) throw new Error(`${list} has no export`);
-  return source;
+  return source !== null && can(person, source.permission);
 }
 
 /**
@@ -19,7 +18,10 @@ export function sourceOf(app: Pick<App, "offers">, list: string): ExportSource {
  * @param countedMs days that move are counted from here
  */
 export function prepareWanted(app: App, source: ExportSource, wanted: Wanted, owner: UserActor, countedMs: number): Prepared | Refused {
-  return source.prepare(app, filtersAt(wanted, countedMs), owner, {
+  const filters = filtersAt(wanted, countedMs);
+  // Left out they would mean all days.
+  if (filters === null) return refusedField("range");
+  return source.prepare(app, filters, owner, {
     format: wanted.format,
     language: wanted.language,
     gzip: false,
@@ -34,8 +36,8 @@ const NO_FILTERS = ["cursor", "size", "only"];
 /** Null: this person may have it, and the list answers it. Refuses forbidden, validation_failed with the list's own fields */
 export function refuseWanted(ctx: UserCtx, wanted: Wanted): Refused | null {
   const { app, actor } = ctx;
-  const source = sourceOf(app, wanted.list);
-  if (!can(actor, source.permission)) return new Refused("forbidden");
+  const source = exportSourceOf(app, wanted.list);
+  if (source === null || !can(actor, source.permission)) return new Refused("forbidden");
   const paged = NO_FILTERS.find((name) => name in wanted.filters);
   if (paged !== undefined) return refusedField(paged, "not_allowed");
   if (wanted.date_range !== null && ("from" in wanted.filters || "to" in wanted.filters)) return refusedField("range", "not_allowed");
