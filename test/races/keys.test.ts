@@ -8,6 +8,7 @@ import { person, roleOf, routeName, tried } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { templateBody } from "../support/attack-target.ts";
 import { fundWallet } from "../support/attack-money.ts";
+import { exportCases } from "../support/attack-keys-exports.ts";
 import { officeCases, floatCases, payoutCases, revealing, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
 let arena: Arena;
@@ -378,6 +379,7 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     const reason = `once ${next()}`;
     return { url: "/api/config/restore", body: { version, to, reason }, effects: () => count("config_history where reason = $1", [reason]) };
   },
+  ...exportCases(() => arena),
   ...payoutCases(() => stage),
   ...floatCases(() => stage),
   ...officeCases(() => stage),
