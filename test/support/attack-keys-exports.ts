@@ -29,8 +29,9 @@ export function exportCases(arena: () => Arena): Readonly<Record<string, () => P
   const acting =
     (act: string, before: readonly string[] = []) =>
     async (): Promise<Case> => {
-      let { id, version } = await schedule();
-      for (const one of before) ({ version } = await good<Made>(`schedules/${id}/${one}`, { version }));
+      const { id, version: first } = await schedule();
+      let version = first;
+      for (const one of before) version = (await good<Made>(`schedules/${id}/${one}`, { version })).version;
       return { url: `/api/exports/schedules/${id}/${act}`, body: { version }, effects: rows(`exports.${act}`, id) };
     };
   return {
