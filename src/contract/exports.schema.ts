@@ -33,7 +33,7 @@ const filters = z
   .record(z.string().regex(/^[a-z_]{1,40}$/), text(500))
   .refine((given) => Object.keys(given).length <= FILTERS_MAX, { params: { code: "too_large" } });
 const filtersOut = z.record(z.string(), z.string());
-const at = z
+const time = z
   .string()
   .refine((value) => readClock(value) !== null, { params: { code: "invalid" } })
   .meta({ description: "time of the day in Asia/Shanghai", examples: ["08:00"] });
@@ -47,7 +47,7 @@ const fields = {
   lang: z.enum(EXPORT_LANGUAGES),
   frequency: z.enum(FREQUENCIES),
   on,
-  at,
+  time,
   channel: z
     .enum(ALERT_CHANNELS)
     .nullable()
@@ -76,7 +76,7 @@ export const exportSchedulePatch = z.strictObject({
   lang: fields.lang.optional(),
   frequency: fields.frequency.optional(),
   on: on.optional(),
-  at: at.optional(),
+  time: time.optional(),
   channel: fields.channel.optional(),
 });
 export type ExportSchedulePatch = z.output<typeof exportSchedulePatch>;
@@ -88,7 +88,12 @@ export const exportFileIn = z.strictObject({
   range: range.default(null),
   columns: columns.default(null),
   ids: z
-    .array(z.string().regex(/^[0-9A-Z]{2,40}$/))
+    .array(
+      z
+        .string()
+        .regex(/^[0-9A-Z]{2,40}$/)
+        .meta({ examples: ["P261121XY12AB35"] }),
+    )
     .min(1)
     .max(CHOSEN_MAX)
     .nullable()

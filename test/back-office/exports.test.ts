@@ -40,7 +40,16 @@ async function makeAll(app: App = product.product.app): Promise<void> {
   while (await makeFiles(app));
 }
 
-const PLAN = { list: "merchants", filters: {}, columns: ["name"], format: "csv", lang: "en", frequency: "daily", at: "08:00", name: "Every morning" } as const;
+const PLAN = {
+  list: "merchants",
+  filters: {},
+  columns: ["name"],
+  format: "csv",
+  lang: "en",
+  frequency: "daily",
+  time: "08:00",
+  name: "Every morning",
+} as const;
 const schedule = (token: string, more: Record<string, unknown> = {}): Promise<ExportScheduleOut> =>
   product.good("POST", "/api/exports/schedules", token, { ...PLAN, ...more });
 const own = (token: string): Promise<ExportsOut> => product.good("GET", "/api/exports", token);
@@ -114,10 +123,10 @@ describe("a scheduled export", () => {
       version,
       frequency: "monthly",
       on: 31,
-      at: "23:59",
+      time: "23:59",
       range: "prev_month",
     });
-    expect(changed).toMatchObject({ frequency: "monthly", on: 31, at: "23:59", range: "prev_month", version: version + 1, name: "Every morning" });
+    expect(changed).toMatchObject({ frequency: "monthly", on: 31, time: "23:59", range: "prev_month", version: version + 1, name: "Every morning" });
     expect((await product.call("PATCH", `/api/exports/schedules/${id}`, staff.token, { version, name: "late" })).error?.code).toBe("conflict");
     await act(staff.token, `schedules/${id}/delete`, { version: changed.version });
     expect((await own(staff.token)).schedules).toEqual([]);
@@ -132,7 +141,7 @@ describe("a scheduled export", () => {
   it("refuses what cannot be meant, and names the field", async () => {
     const fields = async (more: Record<string, unknown>): Promise<unknown> =>
       (await product.call("POST", "/api/exports/schedules", staff.token, { ...PLAN, ...more })).error?.fields;
-    expect(await fields({ at: "24:00" })).toEqual({ at: "invalid" });
+    expect(await fields({ time: "24:00" })).toEqual({ time: "invalid" });
     expect(await fields({ frequency: "weekly" })).toEqual({ on: "required" });
     expect(await fields({ frequency: "weekly", on: 8 })).toEqual({ on: "too_large" });
     expect(await fields({ on: 1 })).toEqual({ on: "not_allowed" });

@@ -58,7 +58,7 @@ export async function makePlaces(): Promise<void> {
   await call("POST", "/api/roles", tokens.admin, { name: "值班 Watch", user_type: "operator", permissions });
   const repeated = { list: "payments", filters: { status: "review" }, range: "yesterday", columns: ["id", "amount"], totals: true, format: "csv", lang: "zh" };
   await call("POST", "/api/exports/files", tokens.admin, repeated);
-  await call("POST", "/api/exports/schedules", tokens.admin, { ...repeated, name: "07:30", frequency: "weekly", on: 5, at: "07:30" });
+  await call("POST", "/api/exports/schedules", tokens.admin, { ...repeated, name: "07:30", frequency: "weekly", on: 5, time: "07:30" });
   const day = businessDay(Date.now());
   const month = day.slice(0, 7);
   const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin");

@@ -24,7 +24,7 @@ export function exportCases(arena: () => Arena): Readonly<Record<string, () => P
     const before = await counted();
     return async () => (await counted()) - before;
   };
-  const schedule = (): Promise<Made> => good("schedules", { ...ASKED, name: `once ${next()}`, frequency: "daily", at: "03:00" });
+  const schedule = (): Promise<Made> => good("schedules", { ...ASKED, name: `once ${next()}`, frequency: "daily", time: "03:00" });
   /** An act on a schedule that others have been done to before. */
   const acting =
     (act: string, before: readonly string[] = []) =>
@@ -47,7 +47,7 @@ export function exportCases(arena: () => Arena): Readonly<Record<string, () => P
     },
     "POST /api/exports/schedules": async () => ({
       url: "/api/exports/schedules",
-      body: { ...ASKED, name: `once ${next()}`, frequency: "daily", at: "03:00" },
+      body: { ...ASKED, name: `once ${next()}`, frequency: "daily", time: "03:00" },
       effects: await more(rows("exports.schedule")),
     }),
     "POST /api/exports/schedules/:id/pause": acting("pause"),

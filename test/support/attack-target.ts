@@ -156,7 +156,7 @@ async function exported(product: TestProduct, token: string): Promise<Record<"ex
     name: "thrown at",
     frequency: "monthly",
     on: 1,
-    at: "03:00",
+    time: "03:00",
   });
   return { "export file": String(file.id), "export schedule": String(schedule.id) };
 }

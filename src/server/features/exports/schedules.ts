@@ -69,8 +69,8 @@ async function answer(ctx: UserCtx, tx: Tx, id: number): Promise<ExportScheduleO
 /** A new schedule. Refuses forbidden, validation_failed, also for one more than a person may have */
 export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<Answer<ExportScheduleOut>> {
   const { app, actor } = ctx;
-  const { range, lang, on, at, ...rest } = body;
-  const plan: Plan = { ...rest, date_range: range, language: lang, on_day: on, at_minute: minuteOf(at) };
+  const { range, lang, on, time, ...rest } = body;
+  const plan: Plan = { ...rest, date_range: range, language: lang, on_day: on, at_minute: minuteOf(time) };
   return ctx.tx(async (tx) => {
     // One at a time, so that the count holds.
     await tx.one("select id from users where id = $1 for no key update", [actor.id]);
@@ -122,7 +122,7 @@ async function lockOwn(ctx: UserCtx, tx: Tx, id: number, version: number): Promi
  * Changes a schedule: who saves it says yes to it as he is now. One that had paused by itself stays paused.
  * Refuses not_found, conflict, forbidden, validation_failed
  */
-export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, on, at, ...rest }: ExportSchedulePatch): Promise<Answer<ExportScheduleOut>> {
+export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, on, time, ...rest }: ExportSchedulePatch): Promise<Answer<ExportScheduleOut>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
     const row = await lockOwn(ctx, tx, id, version);
@@ -134,7 +134,7 @@ export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, 
       ...(range === undefined ? {} : { date_range: range }),
       ...(lang === undefined ? {} : { language: lang }),
       ...(on === undefined ? {} : { on_day: on }),
-      ...(at === undefined ? {} : { at_minute: minuteOf(at) }),
+      ...(time === undefined ? {} : { at_minute: minuteOf(time) }),
     };
     const against = await refusePlan(ctx, tx, plan, row);
     if (against) return against;

@@ -153,7 +153,7 @@ export function scheduleOut(row: ScheduleWithLast): ExportScheduleOut {
     lang: row.language,
     frequency: row.frequency,
     on: row.on_day,
-    at: clockText(row.at_minute),
+    time: clockText(row.at_minute),
     channel: row.channel,
     status: row.status,
     pause_reason: row.pause_reason,

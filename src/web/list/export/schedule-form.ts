@@ -52,7 +52,7 @@ function whenFields(subject: ScheduleSubject, tools: CellTools): FieldSpec<Sched
     },
     { name: "frequency", kind: "choice", label: "exports.form.frequency", required: true, half: true, options: frequencies },
     {
-      name: "at",
+      name: "time",
       kind: "text",
       label: "exports.form.at",
       required: true,
@@ -109,7 +109,7 @@ function initial({ schedule, range, totals, ...rest }: ScheduleSubject, tools: C
     name: schedule?.name ?? tools.t("exports.form.nameOf", { list, range: rangeWords({ ...rest, range }, tools) }).slice(0, NAME_MAX),
     range: range ?? KEPT,
     frequency: schedule?.frequency ?? "daily",
-    at: schedule?.at ?? "08:00",
+    time: schedule?.time ?? "08:00",
     weekday: schedule?.frequency === "weekly" ? String(schedule.on) : "1",
     day: schedule?.frequency === "monthly" ? String(schedule.on) : "1",
     format: schedule?.format ?? "xlsx",
@@ -134,7 +134,7 @@ function bodyOf(values: Values, subject: ScheduleSubject): Omit<ExportScheduleIn
     lang: values.lang as ExportLanguage,
     frequency,
     on: frequency === "daily" ? null : Number(frequency === "weekly" ? values.weekday : values.day),
-    at: (values.at ?? "").trim(),
+    time: (values.time ?? "").trim(),
     channel: values.channel === NOBODY ? null : (values.channel as AlertChannel),
   };
 }

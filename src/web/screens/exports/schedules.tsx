@@ -47,7 +47,7 @@ export default function Schedules({ schedules, channels }: { schedules: readonly
 }
 
 /** `Every Monday at 08:00`. */
-function whenWords({ frequency, on, at }: ExportScheduleOut, { t }: CellTools): string {
+function whenWords({ frequency, on, time: at }: ExportScheduleOut, { t }: CellTools): string {
   if (frequency === "daily") return t("exports.every.daily", { at });
   const day = (["d1", "d2", "d3", "d4", "d5", "d6", "d7"] as const)[(on ?? 1) - 1] ?? "d1";
   return frequency === "weekly" ? t("exports.every.weekly", { on: t(`exports.weekday.${day}`), at }) : t("exports.every.monthly", { on: on ?? 1, at });
