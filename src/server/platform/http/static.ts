@@ -15,6 +15,7 @@ export const PAGES = [
   "/",
   "/config",
   "/disburses",
+  "/exports",
   "/journals",
   "/manual",
   "/merchants",
