@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ExportsOut } from "../../src/contract/exports.schema.ts";
+import { PAGES } from "../../src/server/platform/http/static.ts";
+import { SCREENS } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
 import { PASSWORD } from "./parties.ts";
 import { at, firstRow, good, openList, theProduct, tokenOf, withPage } from "./support.ts";
@@ -10,6 +12,14 @@ import { untranslated, word } from "./words.ts";
 let token: string;
 beforeAll(async () => {
   token = await tokenOf((await theContent()).people.finance, PASSWORD);
+});
+
+it("every screen's address is one that the server knows as a page", () => {
+  expect([...PAGES].sort()).toEqual(
+    Object.values(SCREENS)
+      .map(({ path }) => path)
+      .sort(),
+  );
 });
 
 const own = (): Promise<ExportsOut> => good("GET", "/api/exports", token);

@@ -13,6 +13,7 @@ import { sendNotFound, type HttpParts } from "./server.ts";
 /** The specification's screens and the exception queue; each also under /en. Every other page address is answered with the page and status 404. */
 export const PAGES = [
   "/",
+  "/bulk",
   "/config",
   "/disburses",
   "/exports",
