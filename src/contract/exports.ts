@@ -1,4 +1,5 @@
 /** Files of lists that are made in the background, and exports that repeat: what both sides agree on beside the schemas. */
+import type { ListName } from "./lists.ts";
 import { addDays, businessDay, businessDayStart, type Day } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
@@ -21,7 +22,7 @@ export const EXPORT_LISTS = [
   "manual",
   "users",
   "audit",
-] as const;
+] as const satisfies readonly ListName[];
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 /** How often an export repeats. */
