@@ -276,8 +276,10 @@ export async function makeFiles(app: App, signal: AbortSignal = new AbortControl
   const open = await app.db.one("select 1 from export_files where status in ('waiting', 'running') limit 1", [], "export_files_open");
   if (open === null) return false;
   await recover(app);
+  if (signal.aborted) return false;
   const next = await take(app);
-  if (next === null || signal.aborted) return false;
+  if (next === null) return false;
+  // One that was taken while the process began to end is given back from there.
   if (next !== "ended") await makeOne(app, next, signal);
   return true;
 }
