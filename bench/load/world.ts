@@ -1,4 +1,4 @@
-/** What every row of load acts on: a product with merchants, wallets and phones, somebody of staff, and the proof of the books at the end. */
+/** What every row of load acts on: a product with merchants, wallets and phones, somebody of staff, and the ledger integrity check at the end. */
 import { orderMaker } from "../lib/orders.ts";
 import { get, post } from "../lib/http.ts";
 import { type Call, OpenLoad } from "../lib/open.ts";
