@@ -9,6 +9,9 @@ import { type Machine, lookAtMachine } from "./machine.ts";
 export const full = process.env["ATTACK"] === "full";
 export const sized = (few: number, all: number): number => (full ? all : few);
 
+/** Below it others use so much of the machine that calls wait for them. */
+const QUIET_SHARE = 0.5;
+
 /** Rows of one figure each, in the order in which they were found. */
 export class Result {
   readonly machine: Machine = lookAtMachine();
@@ -27,6 +30,12 @@ export class Result {
   must(what: string, holds: boolean): void {
     console.log(`  ${holds ? "holds" : "DOES NOT HOLD"}: ${what}`);
     if (!holds) this.broken.push(what);
+  }
+
+  /** What must hold where at least half of a core is to be had; on a busier machine it is told. */
+  quiet(what: string, holds: boolean): void {
+    if (this.machine.share >= QUIET_SHARE) this.must(what, holds);
+    else this.say(`${holds ? "holds" : "does not hold, and is not asked of so busy a machine"}: ${what}`);
   }
 
   /** A ratio of two figures of this run; it must hold. */

@@ -13,24 +13,8 @@ import { ACCESS } from "./rows/access.mjs";
 import { BAD_INPUT } from "./rows/bad-input.mjs";
 import { BOOKS } from "./rows/books.mjs";
 import { FAULTS } from "./rows/faults.mjs";
+import { LOAD } from "./rows/load.mjs";
 import { RACES } from "./rows/races.mjs";
-
-/** @type {import("./rows/row.mjs").Row[]} */
-const LOAD = [
-  "L1 mixed load on a million orders",
-  "L2 one hot merchant",
-  "L3 overload with shedding",
-  "L4 a flood of wrong passwords",
-  "L5 a backlog drains",
-  "L6 lists and exports within bounds",
-].map((line) => ({
-  id: line.slice(0, 2),
-  what: line.slice(3),
-  tests: [],
-  unit: "runs",
-  wanted: 1,
-  missing: "not tried here: figures depend on the machine, and stand in bench/README.md as far as they were measured",
-}));
 
 /** Families run one after the other, and each within one run of the tests. */
 export const FAMILIES = [
