@@ -40,40 +40,54 @@ async function aptInstall(packages) {
   return code === 0;
 }
 
-function searchChromium() {
+/** The browser without its windows: the same engine, and what Playwright runs by itself. A page costs half of the processor's time (docs/decisions/0074). */
+const SHELL = { names: ["chromium-headless-shell", "chrome-headless-shell"], folder: /chromium_headless_shell-\d+$/ };
+const WHOLE = { names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], folder: /chromium-\d+$/ };
+/** Where Playwright's own downloads have their program. */
+const DOWNLOADED = [
+  "chrome-headless-shell-linux64/chrome-headless-shell",
+  "chrome-linux/headless_shell",
+  "chrome-linux64/chrome",
+  "chrome-linux/chrome",
+  "chrome-mac/headless_shell",
+  "chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+];
+
+function searchChromium({ names, folder }) {
   const caches = [process.env.PLAYWRIGHT_BROWSERS_PATH, join(homedir(), ".cache/ms-playwright"), join(homedir(), "Library/Caches/ms-playwright")];
   const playwright = caches
     .filter(Boolean)
     .flatMap(listing)
-    .filter((folder) => /chromium-\d+$/.test(folder))
+    .filter((one) => folder.test(one))
     .sort()
     .reverse()
-    .flatMap((folder) => [
-      join(folder, "chrome-linux/chrome"),
-      join(folder, "chrome-linux64/chrome"),
-      join(folder, "chrome-mac/Chromium.app/Contents/MacOS/Chromium"),
-    ]);
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    .flatMap((one) => DOWNLOADED.map((program) => join(one, program)));
   const candidates = [
     ...names.map((name) => join("/usr/bin", name)),
-    ...pathFolders().flatMap((folder) => names.map((name) => join(folder, name))),
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ...pathFolders().flatMap((one) => names.map((name) => join(one, name))),
+    ...(folder === WHOLE.folder ? ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"] : []),
     ...playwright,
   ];
   return candidates.find((file) => runs(file) !== null) ?? null;
 }
 
-/** Path of a Chromium, installed first where that is possible; null when there is none. */
+/** Path of a Chromium, the one without windows before a whole one, installed first where that is possible; null when there is none. */
 export async function findChromium() {
   const asked = process.env.CHROMIUM_PATH;
   if (asked) {
     if (runs(asked) !== null) return asked;
     console.log(`CHROMIUM_PATH=${asked} cannot be run; looking elsewhere.`);
   }
-  const found = searchChromium();
-  if (found !== null) return found;
+  const shell = searchChromium(SHELL);
+  if (shell !== null) return shell;
+  const whole = searchChromium(WHOLE);
+  if (whole !== null) {
+    console.log("A page of the browser tests costs half with a headless shell (Debian: apt-get install chromium-headless-shell).");
+    return whole;
+  }
   if (isRoot) console.log("Installing Chromium (apt-get) ...");
-  if (await aptInstall(["chromium", "fonts-noto-cjk"])) return searchChromium();
+  if (await aptInstall(["chromium-headless-shell", "fonts-noto-cjk"])) return searchChromium(SHELL);
+  if (await aptInstall(["chromium", "fonts-noto-cjk"])) return searchChromium(WHOLE);
   return null;
 }
 

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../../src/web/screens.ts";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, at, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, at, firstRow, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -50,7 +50,7 @@ it.each(LOCALES)("acts on an order by words through the order's own question, an
     // Nothing has been done before the question is answered.
     expect((await good<{ status: string }>("GET", `/api/payments/${orderId}`, token)).status).toBe("review");
   });
-  const done = (await good<{ items: { id: string }[] }>("GET", "/api/payments?status=completed&size=20", token)).items[0]?.id ?? "";
+  const { id: done } = await firstRow("/api/payments?status=completed&size=20", token);
   await withPage({ token, locale }, async (page) => {
     await page.goto(at(locale, "/sms"));
     await settled(page);
