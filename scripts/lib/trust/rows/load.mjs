@@ -56,6 +56,6 @@ export const LOAD = [
     tests: [],
     unit: "calls",
     wanted: 1_000,
-    missing: "`npm run bench -- load L6` is written; nobody has seen it to its end",
+    missing: "`npm run bench -- load L6` is written, and has not been seen to hold",
   },
 ];
