@@ -473,7 +473,9 @@ table config_schedules (
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
   problem jsonb,
-  applied_version integer
+  applied_version integer,
+  cancelled_by bigint,
+  ends integer
 )
 -- constraints
   config_schedules_applied_version_fkey: FOREIGN KEY (applied_version) REFERENCES config_history(version)
@@ -481,6 +483,10 @@ table config_schedules (
   config_schedules_check: CHECK (((ended_at IS NULL) = (status = 'waiting'::text)))
   config_schedules_check1: CHECK ((((problem IS NOT NULL) = (status = ANY (ARRAY['held'::text, 'refused'::text]))) OR (status = 'cancelled'::text)))
   config_schedules_check2: CHECK (((applied_version IS NOT NULL) = (status = 'applied'::text)))
+  config_schedules_check3: CHECK (((cancelled_by IS NULL) OR (status = 'cancelled'::text)))
+  config_schedules_check4: CHECK ((ends < id))
+  config_schedules_ends_fkey: FOREIGN KEY (ends) REFERENCES config_schedules(id)
+  config_schedules_ends_key: UNIQUE (ends)
   config_schedules_pkey: PRIMARY KEY (id)
   config_schedules_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'applied'::text, 'held'::text, 'refused'::text, 'cancelled'::text])))
 -- indexes
@@ -488,7 +494,7 @@ table config_schedules (
   CREATE INDEX config_schedules_waiting ON public.config_schedules USING btree (due_at) WHERE (status = 'waiting'::text)
 -- triggers
   CREATE TRIGGER config_schedules_guard BEFORE UPDATE ON public.config_schedules FOR EACH ROW EXECUTE FUNCTION config_schedules_guard()
--- the application may: insert, select; update of applied_version, ended_at, problem, status, version
+-- the application may: insert, select; update of applied_version, cancelled_by, ended_at, problem, status, version
 
 table day_closes (
   wallet_id bigint not null,
@@ -2502,7 +2508,7 @@ function books_checked(p_wallets bigint[]) returns void language plpgsql set jit
 function bulk_items_guard() returns trigger language plpgsql -- application may call; body d37b26c4e1cf280dfc2cfaaca031ae79
 function bulk_jobs_guard() returns trigger language plpgsql -- application may call; body 822a55f6c8ba0758737e161b5cd86714
 function business_day(p_id bigint) returns date language sql -- application may call; body b77b3e5470a8a5f169b99aa8cf7ab8bc
-function config_schedules_guard() returns trigger language plpgsql -- application may call; body 6e80131a01cc63888598a312b55b5eb2
+function config_schedules_guard() returns trigger language plpgsql -- application may call; body 3c6a5924a7864e5949337b657fe3fe0a
 function day_closes_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body e9105ad8312f32822ff53a690a12fea1
 function day_seal_ready(p_day date) returns boolean language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body c1bfd8c8ed48759a57fa6d88b6e10b5e
 function day_seals_guard() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 79507dc02389512f21338c81744c3f61

@@ -32,7 +32,7 @@ create table config_history (
 grant select, insert on config_history to :"app_role";
 
 -- A row is a change of the configuration that takes effect at a moment, with what is expected to stand then; it makes one version at the
--- most (config_schedules_guard).
+-- most (config_schedules_guard). One with an end is two rows: the change, and its end, which puts back what stood before it.
 create table config_schedules (
   id int generated always as identity primary key,
   version int not null default 1,
@@ -47,12 +47,16 @@ create table config_schedules (
   created_at timestamptz not null default now(),
   ended_at timestamptz check ((ended_at is null) = (status = 'waiting')),
   problem jsonb check ((problem is not null) = (status in ('held', 'refused')) or status = 'cancelled'),
-  applied_version int unique references config_history (version) check ((applied_version is not null) = (status = 'applied'))
+  applied_version int unique references config_history (version) check ((applied_version is not null) = (status = 'applied')),
+  -- Who took it away by hand, and may bring it back. Null: it was not, or another one took its place.
+  cancelled_by bigint check (cancelled_by is null or status = 'cancelled'),
+  -- The change whose end this is. Null: it is none.
+  ends int unique references config_schedules (id) check (ends < id)
 );
 create index config_schedules_waiting on config_schedules (due_at) where status = 'waiting';
 create index config_schedules_undecided on config_schedules (id) where status in ('held', 'refused');
 create unique index config_history_schedule on config_history (schedule);
-grant select, insert, update (applied_version, ended_at, problem, status, version) on config_schedules to :"app_role";
+grant select, insert, update (applied_version, cancelled_by, ended_at, problem, status, version) on config_schedules to :"app_role";
 
 -- A row is the answer to a call that came with an idempotency key: the same call again gets the same answer.
 create table idempotency_keys (

@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   "config.restore",
   "config.schedule",
   "config.schedule-cancel",
+  "config.schedule-restore",
   "config.schedule-apply",
   "config.schedule-hold",
   "config.rotate-key",

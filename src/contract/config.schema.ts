@@ -93,11 +93,12 @@ export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().m
 /** What putting back version `to` would change, and what of it is not allowed any more. */
 export const configRestoreOut = z.object({ version: z.int(), to: z.int(), changes, refused: z.record(z.string(), z.string()) });
 
-/** As a change by hand, from the moment `at` on. `replaces` takes away one that was held, refused, or still waits. */
-export const configSchedule = configPatch.extend({ at: z.iso.datetime(), replaces: count.optional() });
+/** As a change by hand, from the moment `at` on, and up to `until` where that is given: then what stood before returns. `replaces` takes away one that was held, refused, or still waits. */
+export const configSchedule = configPatch.extend({ at: z.iso.datetime(), until: z.iso.datetime().optional(), replaces: count.optional() });
 /** What an approval of scheduled default fees runs: what its checker was shown, and what stood there then. */
 export const configScheduleAsked = configSchedule.extend({ expected: z.record(key, z.unknown()).default({}) });
 export const configScheduleCancel = z.strictObject({ version });
+export const configScheduleRestore = z.strictObject({ version });
 export const configScheduleItem = z.object({
   id: z.int(),
   version: z.int(),
@@ -111,6 +112,10 @@ export const configScheduleItem = z.object({
   created_at: instant,
   ended_at: instant.nullable(),
   problem: z.object({ code: z.enum(SCHEDULE_PROBLEMS), keys: z.array(z.string()) }).nullable(),
+  /** When it ends by itself, while it has an end that is not taken away. */
+  until: instant.nullable(),
+  /** The scheduled change whose end this is. */
+  ends: z.int().nullable(),
   /** The version of the configuration that it made. */
   applied_version: z.int().nullable(),
 });
@@ -131,6 +136,8 @@ export const configHistoryItem = z.object({
   restored: z.int().nullable(),
   /** The scheduled change that it was. */
   schedule: z.int().nullable(),
+  /** The scheduled change whose end it was: what stood before that has returned. */
+  ended: z.int().nullable(),
   changes,
 });
 export const configHistoryOut = z.object({ items: z.array(configHistoryItem), more: flag });

@@ -134,7 +134,13 @@ export const SCHEDULE_TRANSITIONS = [
   { from: "waiting", event: "cancel", to: "cancelled", by: "config.edit" },
   { from: "held", event: "cancel", to: "cancelled", by: "config.edit" },
   { from: "refused", event: "cancel", to: "cancelled", by: "config.edit" },
-] as const satisfies readonly Transition<ScheduleStatus, "apply" | "hold" | "refuse" | "cancel">[];
+  { from: "cancelled", event: "restore", to: "waiting", by: "config.edit" },
+  { from: "cancelled", event: "restore_held", to: "held", by: "config.edit" },
+  { from: "cancelled", event: "restore_refused", to: "refused", by: "config.edit" },
+] as const satisfies readonly Transition<ScheduleStatus, "apply" | "hold" | "refuse" | "cancel" | "restore" | "restore_held" | "restore_refused">[];
+
+/** So long, minutes, a scheduled change that was taken away can be brought back: as it was decided on, without anybody deciding anew. */
+export const SCHEDULE_RESTORE_MINUTES = 10;
 
 /** What is never scheduled: nobody could say now who will be inside the list then, and whoever is outside could not take it back. */
 export const NEVER_SCHEDULED = ["staff_ip_allowlist"] as const;

@@ -44,6 +44,8 @@ export const smsRuleRow = z.object({
   shadow: smsRuleShadow.nullable(),
   /** Where it is on: the edition that was at work before it, as it stands now. */
   before: z.object({ id: publicId, edition: z.int(), version: z.int() }).nullable(),
+  /** The other edition of it that is at work now, which goes off where this one is enabled. */
+  at_work: z.object({ id: publicId, edition: z.int(), version: z.int() }).nullable(),
   version: z.int(),
   /** What the caller may do with it now. */
   actions: z.array(z.enum(RULE_ACTIONS)),
@@ -162,9 +164,12 @@ export const smsRuleCreated = z.object({ rule: smsRuleRow.nullable(), trial: sms
 export type SmsRuleCreated = z.infer<typeof smsRuleCreated>;
 export const smsRuleSwitch = z.strictObject({
   version,
-  /** Rolling back: the edition that is at work now, as the caller saw it. Anything else at work is a conflict. */
-  instead_of: z.strictObject({ id: publicId, version }).optional(),
+  /**
+   * The edition that is at work now, as the caller saw it; null: none is. Anything else at work is a conflict. Where one person decides
+   * alone and another edition is at work, it must be said.
+   */
+  instead_of: z.strictObject({ id: publicId, version }).nullable().optional(),
 });
 /** The same as it waits for a second approval: with what was at work then; null: nothing. A request of an older build does not say. */
-export const smsRuleAsked = smsRuleSwitch.extend({ instead_of: smsRuleSwitch.shape.instead_of.unwrap().nullable().default(null) });
+export const smsRuleAsked = smsRuleSwitch.extend({ instead_of: smsRuleSwitch.shape.instead_of.unwrap().default(null) });
 export const smsRuleVersion = z.strictObject({ version });

@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<string, string>> = {
     "select, insert, delete, update (amount, asked, blocked, done, done_amount, ended_at, failed, item_count, more, pause_reason, reason, remote_ip, session_id, skipped, started_at, status, unchecked, version, waiting)",
   config: "select, insert, update",
   config_history: "select, insert",
-  config_schedules: "select, insert, update (applied_version, ended_at, problem, status, version)",
+  config_schedules: "select, insert, update (applied_version, cancelled_by, ended_at, problem, status, version)",
   day_closes: "select, insert, update",
   day_seal_accounts: "select, insert",
   day_seal_checks: "select, insert, update",

@@ -48,6 +48,13 @@ const plan = async (id: number) => {
 };
 const cancel = (item: { id: number; version: number }, by = boss) =>
   product.call<ConfigScheduleItem>("POST", `/api/config/schedules/${item.id}/cancel`, by.token, { version: item.version });
+const restore = (item: { id: number; version: number }, by = boss) =>
+  product.call<ConfigScheduleItem>("POST", `/api/config/schedules/${item.id}/restore`, by.token, { version: item.version });
+const at = (inMs: number): string => new Date(app().now() + inMs).toISOString();
+const endOf = async (id: number) => {
+  const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", cast.auditor.token);
+  return items.find((item) => item.ends === id);
+};
 const approve = (approval: { id: string }, by: Person) => product.call<ApprovalRow>("POST", `/api/approvals/${approval.id}/approve`, by.token, {});
 const history = async () => (await product.good<{ items: ConfigHistoryItem[] }>("GET", "/api/config/history", boss.token)).items;
 const exceptions = async () => {
@@ -227,6 +234,146 @@ describe("a scheduled change", () => {
     for (const id of [orphan, fees, bounds]) await cancel((await plan(id)) as ConfigScheduleItem);
     expect(await exceptions()).toBe(0);
     await set({ nagad_max_amount: "25000.00" });
+  });
+});
+
+describe("a scheduled change with an end", () => {
+  afterAll(() => set({ proof_wait_minutes: 15 }));
+
+  it("returns to what stood before, once, and history, list and trail say so", async () => {
+    const before = await read();
+    const item = await kept({ proof_wait_minutes: 21, until: at(3 * HOUR_MS), reason: "festival" });
+    expect(item.until).not.toBeNull();
+    expect(await endOf(item.id)).toMatchObject({
+      status: "waiting",
+      at: item.until,
+      changes: [{ key: "proof_wait_minutes", before: 21, after: before.values["proof_wait_minutes"] }],
+    });
+    // What is scheduled for later knows that it will have ended, and for the time in between that it has not.
+    const after = await kept({ proof_wait_minutes: 30 }, 5 * HOUR_MS);
+    expect(after.changes[0]?.before).toBe(before.values["proof_wait_minutes"]);
+    expect((await cancel(after)).status).toBe(200);
+    await Promise.all([applyDue(later(2 * HOUR_MS)), applyDue(later(2 * HOUR_MS))]);
+    expect(await value("proof_wait_minutes")).toBe(21);
+    const due = later(4 * HOUR_MS);
+    await Promise.all([applyDue(due), applyDue(due)]);
+    expect(await value("proof_wait_minutes")).toBe(before.values["proof_wait_minutes"]);
+    const [ended, begun] = await history();
+    expect([ended?.ended, begun?.ended, begun?.schedule]).toEqual([item.id, null, item.id]);
+    expect(await endOf(item.id)).toMatchObject({ status: "applied", applied_version: ended?.version });
+  });
+
+  it("ends though its maker is gone: what was loosened does not stay so", async () => {
+    const gone = await person(product, "admin");
+    const item = await schedule({ proof_wait_minutes: 24, until: at(3 * HOUR_MS) }, HOUR_MS, gone);
+    expect(item.status).toBe(200);
+    await applyDue(later(2 * HOUR_MS));
+    expect(await value("proof_wait_minutes")).toBe(24);
+    await app().db.run("update users set enabled = false where id = $1", [app().publicIds.decode("user", gone.id)]);
+    await applyDue(later(4 * HOUR_MS));
+    expect(await value("proof_wait_minutes")).not.toBe(24);
+    expect(await endOf(item.data.id)).toMatchObject({ status: "applied" });
+  });
+
+  it("leaves what somebody changed meanwhile, and says so at once", async () => {
+    const before = await value("proof_wait_minutes");
+    const item = await kept({ proof_wait_minutes: 22, until: at(3 * HOUR_MS) });
+    await applyDue(later(2 * HOUR_MS));
+    await set({ proof_wait_minutes: 23 });
+    const end = await endOf(item.id);
+    expect(end).toMatchObject({ status: "held", problem: { code: "changed", keys: ["proof_wait_minutes"] } });
+    expect(await exceptions()).toBe(1);
+    await applyDue(later(4 * HOUR_MS));
+    expect(await value("proof_wait_minutes")).toBe(23);
+    if (end) expect((await cancel(end)).status).toBe(200);
+    expect(await exceptions()).toBe(0);
+    await set({ proof_wait_minutes: before });
+  });
+
+  it("has an end after its beginning, at which the former values are allowed and nothing else comes between", async () => {
+    expect((await schedule({ proof_wait_minutes: 21, until: at(HOUR_MS / 2) })).error?.fields).toEqual({ until: "too_small" });
+    expect((await schedule({ proof_wait_minutes: 21, until: at(400 * 24 * HOUR_MS) })).error?.fields).toEqual({ until: "too_large" });
+    const between = await kept({ proof_wait_minutes: 25 }, 2 * HOUR_MS);
+    expect((await schedule({ proof_wait_minutes: 21, until: at(3 * HOUR_MS) })).error).toMatchObject({
+      fields: { until: "not_allowed" },
+      details: { keys: ["proof_wait_minutes"] },
+    });
+    expect((await cancel(between)).status).toBe(200);
+    // The upper bound that comes in between leaves no room for the former lower one.
+    const low = await value("bkash_min_amount");
+    const bound = await kept({ bkash_max_amount: "600.00", bkash_min_amount: "500.00" }, HOUR_MS);
+    expect((await schedule({ bkash_min_amount: "550.00", until: at(3 * HOUR_MS) }, 2 * HOUR_MS)).status).toBe(200);
+    const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token);
+    for (const one of items.filter(({ status, ends }) => status === "waiting" && ends === null)) expect((await cancel(one)).status).toBe(200);
+    expect((await plan(bound.id))?.status).toBe("cancelled");
+    expect(await value("bkash_min_amount")).toBe(low);
+  });
+
+  it("waits for a second approval that sees the end, and carries out both", async () => {
+    const before = await value("default_payment_fee");
+    const until = at(3 * HOUR_MS);
+    const asked = await schedule({ ...fee(210), until });
+    expect(asked.status).toBe(202);
+    expect(asked.data.approval.after).toMatchObject({ until });
+    expect((await approve(asked.data.approval, second)).status).toBe(200);
+    const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token);
+    const main = items.find(({ status, until: end }) => status === "waiting" && end !== null);
+    expect(main).toMatchObject({ checker: second.account });
+    expect(await endOf(main?.id ?? 0)).toMatchObject({ checker: second.account });
+    await applyDue(later(2 * HOUR_MS));
+    expect(await value("default_payment_fee")).toMatchObject({ rate_bps: 210 });
+    await applyDue(later(4 * HOUR_MS));
+    expect(await value("default_payment_fee")).toEqual(before);
+  });
+
+  it("goes with its end: taken away, held, and brought back together; the end alone may be taken away", async () => {
+    const item = await kept({ proof_wait_minutes: 26, until: at(3 * HOUR_MS) });
+    const gone = await cancel(item);
+    expect(gone.status).toBe(200);
+    expect(await endOf(item.id)).toMatchObject({ status: "cancelled" });
+    for (const by of [cast.auditor, cast.finance, cast.operator]) expect((await restore(gone.data, by)).error?.code).toBe("forbidden");
+    expect((await restore(item)).error?.code).toBe("conflict");
+    const back = await restore(gone.data);
+    expect(back.data).toMatchObject({ status: "waiting", until: item.until, maker: boss.account });
+    expect((await restore(back.data)).error?.code).toBe("wrong_state");
+    // Held by a change by hand: one line in the queue, and the end has nothing to end.
+    await set({ proof_wait_minutes: 27 });
+    expect(await plan(item.id)).toMatchObject({ status: "held" });
+    expect(await endOf(item.id)).toMatchObject({ status: "cancelled" });
+    const held = await plan(item.id);
+    if (!held) throw new Error("gone");
+    const dismissed = await cancel(held);
+    expect(await exceptions()).toBe(0);
+    expect((await restore(dismissed.data)).data).toMatchObject({ status: "held", problem: { code: "changed" } });
+    expect(await exceptions()).toBe(1);
+    expect((await cancel({ id: item.id, version: dismissed.data.version + 1 })).status).toBe(200);
+    const stays = await kept({ proof_wait_minutes: 28, until: at(3 * HOUR_MS) });
+    const end = await endOf(stays.id);
+    if (end) expect((await cancel(end)).status).toBe(200);
+    expect((await plan(stays.id))?.until).toBeNull();
+    await applyDue(later(4 * HOUR_MS));
+    expect(await value("proof_wait_minutes")).toBe(28);
+  });
+
+  it("is brought back only while nothing has moved under it, and not for long", async () => {
+    const item = await kept({ proof_wait_minutes: 31 });
+    const gone = await cancel(item);
+    await set({ proof_wait_minutes: 32 });
+    expect((await restore(gone.data)).error?.code).toBe("conflict");
+    await set({ proof_wait_minutes: 28 });
+    await product.product.app.db.run("update config_schedules set ended_at = ended_at - interval '11 minutes' where id = $1", [item.id]);
+    expect((await restore(gone.data)).error?.code).toBe("wrong_state");
+    // Whoever stopped it alone brings it back, not the one whose change it was.
+    const stopped = await cancel(await kept({ proof_wait_minutes: 33 }), second);
+    expect((await restore(stopped.data)).error?.code).toBe("forbidden");
+    expect((await restore(stopped.data, second)).status).toBe(200);
+    expect((await cancel({ id: stopped.data.id, version: stopped.data.version + 1 })).status).toBe(200);
+    const cold = await unproved();
+    const byCold = await cancel(await kept({ one_person: true }), cold);
+    expect((await restore(byCold.data, cold)).error?.code).toBe("recheck_required");
+    const guarded = await cancel(await kept({ one_person: true }));
+    expect((await restore(guarded.data)).status).toBe(200);
+    expect((await cancel({ id: guarded.data.id, version: guarded.data.version + 1 })).status).toBe(200);
   });
 });
 

@@ -9,7 +9,7 @@ import { runShadows } from "../../src/server/features/sms/rules/shadow.ts";
 import { storedForTrial } from "../../src/server/features/sms/taught.ts";
 import { walkUnread } from "../../src/server/features/sms/unread.ts";
 import { bkashTrx, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { person, startTarget, type Person } from "../support/attack.ts";
+import { configure, person, startTarget, type Person } from "../support/attack.ts";
 
 const TEMPLATE = "Taka came in: {amount} by {msisdn}. Receipt {trx} done";
 let product: TestProduct;
@@ -244,6 +244,22 @@ describe("a promoted rule", () => {
       ["sms.rule_on", next.id],
       ["sms.rule_off", third.id],
     ]);
+  });
+
+  it("enabled by one person alone, it says which edition goes off", async () => {
+    const template = "Kiosk wallet grew by {amount} of {msisdn}, slip {trx} filed";
+    const one = await write({ template });
+    await configure(product, { one_person: true });
+    expect((await call(one, "on", boss, { version: one.version })).status).toBe(200);
+    const two = await write({ template: template.replace("filed", "[now ]filed"), replaces: one.id });
+    const on = await now(one.id);
+    expect(two.at_work).toEqual({ id: one.id, edition: 1, version: on.version });
+    expect((await call(two, "on", boss, { version: two.version })).error?.fields).toEqual({ instead_of: "required" });
+    expect((await call(two, "on", boss, { version: two.version, instead_of: null })).error?.code).toBe("conflict");
+    expect((await call(two, "on", boss, { version: two.version, instead_of: { id: one.id, version: on.version } })).status).toBe(200);
+    expect([(await now(one.id)).status, (await now(two.id)).status]).toEqual(["off", "on"]);
+    expect((await now(two.id)).at_work).toBeNull();
+    await configure(product, { one_person: false });
   });
 
   it("takes the place of what was at work when it was asked for, and of no other", async () => {

@@ -127,22 +127,31 @@ it.each([
     await dialog.getByRole("button", { name: word(locale, "config.schedule.keep"), exact: true }).click();
     await dialog.getByText(word(locale, "config.schedule.atPast")).waitFor();
     await at.fill(moment);
+    await dialog.getByRole("checkbox", { name: word(locale, "config.schedule.ends") }).check();
+    const until = dialog.getByRole("textbox", { name: word(locale, "config.schedule.until") });
+    const end = await until.inputValue();
+    await until.fill(moment);
+    await dialog.getByRole("button", { name: word(locale, "config.schedule.keep"), exact: true }).click();
+    await dialog.getByText(word(locale, "config.schedule.untilEarly")).waitFor();
+    await until.fill(end);
     await dialog.getByRole("button", { name: word(locale, "config.schedule.keep"), exact: true }).click();
     await dialog.waitFor({ state: "detached" });
+    // The change and its end, each with its moment.
     const waiting = page.locator("[data-schedule][data-status=waiting]");
-    await waiting.getByText(moment, { exact: false }).waitFor();
-    await page.locator("#proof_wait_minutes").getByRole("link").waitFor();
+    await waiting.first().getByText(moment, { exact: false }).waitFor();
+    await waiting.last().getByText(end, { exact: false }).waitFor();
+    await page.locator("#proof_wait_minutes").getByRole("link").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
     // Somebody else saves the same setting: it is held, in view of everybody, and leaves by hand.
     await set({ proof_wait_minutes: 19, reason: "other" });
     const held = page.locator("[data-schedule][data-status=held]");
     await held.waitFor();
-    await held.getByRole("button", { name: word(locale, "config.schedule.dismiss"), exact: true }).click();
-    await page
-      .getByRole("dialog")
-      .last()
-      .getByRole("button", { name: word(locale, "config.schedule.cancel"), exact: true })
-      .click();
+    // Taken away at once; its key brings it back, and it goes again.
+    const dismiss = held.getByRole("button", { name: word(locale, "config.schedule.dismiss"), exact: true });
+    await dismiss.click();
+    await held.waitFor({ state: "detached" });
+    await page.keyboard.press("z");
+    await dismiss.click();
     await held.waitFor({ state: "detached" });
     await page.locator("#history [data-setting=proof_wait_minutes] button").first().click();
     const ask = page.getByRole("dialog").last();

@@ -372,6 +372,16 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
       effects: () => count("config_schedules where id = $1 and status = 'cancelled' and version = 2", [id]),
     };
   },
+  "POST /api/config/schedules/:id/restore": async () => {
+    const body = await inAnHour("chain_wait_minutes", `once ${next()}`);
+    const { id, version } = await arena.product.good<{ id: number; version: number }>("POST", "/api/config/schedules", arena.product.admin, body);
+    await arena.product.good("POST", `/api/config/schedules/${id}/cancel`, arena.product.admin, { version });
+    return {
+      url: `/api/config/schedules/${id}/restore`,
+      body: { version: version + 1 },
+      effects: () => count("config_schedules where id = $1 and status = 'waiting' and version = 3", [id]),
+    };
+  },
   "POST /api/config/restore": async () => {
     const { version: to, values } = await arena.product.good<Config>("GET", "/api/config");
     await arena.configure({ bind_code_minutes: values["bind_code_minutes"] + 1 });

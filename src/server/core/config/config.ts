@@ -56,7 +56,7 @@ export function patchConfig(ctx: UserCtx, body: z.output<typeof configAsked>): P
 /** Changes, newest first; with `more` where there are older ones. */
 export async function configHistory(ctx: UserCtx, { key, before }: z.output<typeof configHistoryQuery>): Promise<z.output<typeof configHistoryOut>> {
   const rows = await ctx.app.db.rows<Omit<ConfigHistoryItem, "at"> & { at: Date }>(
-    `select version, at, account, checker, reason, restored, schedule, changes from config_history
+    `select version, at, account, checker, reason, restored, schedule, (select s.ends from config_schedules s where s.id = schedule) as ended, changes from config_history
      where ($2::int is null or version < $2) and ($3::text is null or changes @> jsonb_build_array(jsonb_build_object('key', $3::text)))
      order by version desc limit $1 + 1`,
     [HISTORY, before ?? null, key ?? null],

@@ -124,6 +124,7 @@ export const audit = {
       restore: "Config restored",
       schedule: "Config change scheduled",
       "schedule-cancel": "Scheduled config change removed",
+      "schedule-restore": "Scheduled change brought back",
       "schedule-apply": "Scheduled config change applied",
       "schedule-hold": "Scheduled config change not applied",
       "rotate-key": "Encryption key changed",

@@ -50,7 +50,7 @@ export const rules = {
     onTitle: "Enable rule {{id}}",
     onIntro:
       "From then on matching messages are read and can complete orders. Takes effect after a second approval. Earlier messages are not read again automatically: use “Read unread again” once it is on.",
-    onReplaces: "Rule {{id}} and all other editions of it are disabled at that moment.",
+    onReplaces: "Edition {{n}} ({{id}}), which is at work now, is disabled at that moment.",
     onLabel: "Request to enable",
     shadowTitle: "Run rule {{id}} in the shadow?",
     shadowText: "Messages are handled as before. The rule only notes what it would read; matching and booking do not change.",

@@ -116,6 +116,7 @@ export const audit = {
       restore: "恢复配置",
       schedule: "定时更改配置",
       "schedule-cancel": "取消定时更改",
+      "schedule-restore": "恢复定时更改",
       "schedule-apply": "定时更改生效",
       "schedule-hold": "定时更改未生效",
       "rotate-key": "更换加密密钥",

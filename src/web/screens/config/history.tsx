@@ -86,7 +86,9 @@ function useEntry(config: ConfigOut): (item: ConfigHistoryItem) => TimelineEntry
       detail: (
         <>
           {item.restored === null ? null : <p>{t("config.history.restored", { n: item.restored })}</p>}
-          {item.schedule === null ? null : <p>{t("config.history.scheduled", { n: item.schedule })}</p>}
+          {item.schedule === null ? null : (
+            <p>{item.ended === null ? t("config.history.scheduled", { n: item.schedule }) : t("config.history.ended", { n: item.ended })}</p>
+          )}
           {item.reason === null ? null : <p>{t("config.history.reason", { reason: item.reason })}</p>}
           <Diff
             changes={item.changes}

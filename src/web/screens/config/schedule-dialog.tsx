@@ -1,5 +1,5 @@
 /** Asks from when on a change counts; or, of one that was held or refused, asks anew under today's values. */
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Button, Checkbox, Modal, Textarea } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
@@ -12,7 +12,7 @@ import { useNarrow } from "../../ui/cover.ts";
 import { notify, notifyError } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { Review, REASON_LENGTH, STALE } from "./save.tsx";
-import type { Values } from "./values.ts";
+import { keyWords, type Values } from "./values.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,25 +27,76 @@ export interface ScheduleDialogProps {
   readonly onKept: (changes: Values) => void;
 }
 
+interface EndProps {
+  readonly at: string;
+  /** As typed; null: it does not end. */
+  readonly until: string | null;
+  readonly problem: string | null;
+  readonly onChange: (until: string | null) => void;
+}
+
+/** Whether and when what stood before returns; a day later to begin with. */
+function EndField({ at, until, problem, onChange }: EndProps): ReactElement {
+  const t = useText();
+  const from = readDateTime(at) ?? Date.now();
+  return (
+    <>
+      <Checkbox
+        label={t("config.schedule.ends")}
+        description={t("config.schedule.endsHelp")}
+        checked={until !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? formatDateTime(from + DAY_MS) : null)}
+      />
+      {until === null ? null : (
+        <MomentInput
+          label={t("config.schedule.until")}
+          value={until}
+          onChange={onChange}
+          error={problem}
+          earliest={from}
+          latest={Date.now() + SCHEDULE_MOST_DAYS * DAY_MS}
+        />
+      )}
+    </>
+  );
+}
+
+const keptWords = (at: string, until: string | null, t: ReturnType<typeof useText>): string =>
+  until === null ? t("config.schedule.kept", { at }) : t("config.schedule.keptUntil", { at, until });
+
+/** Why the end was refused. */
+function untilWords(code: string, details: Readonly<Record<string, unknown>> | undefined, t: ReturnType<typeof useText>): string {
+  if (code === "too_small") return t("config.schedule.untilEarly");
+  if (code === "too_large") return t("config.schedule.atFar", { n: SCHEDULE_MOST_DAYS });
+  const keys = Array.isArray(details?.keys) ? details.keys.map((key) => keyWords(t, String(key))) : [];
+  return t("config.schedule.untilNot", { keys: keys.join(t("config.schedule.comma")) });
+}
+
 export function ScheduleDialog({ config, changes, replaces, onClose, onKept }: ScheduleDialogProps): ReactElement {
   const t = useText();
   const narrow = useNarrow();
   const { busy, run } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
   // The next full hour that is at least half an hour away.
   const [at, setAt] = useState(() => formatDateTime(Math.ceil((Date.now() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS));
+  const [until, setUntil] = useState<string | null>(null);
+  const [untilProblem, setUntilProblem] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
     const moment = readDateTime(at);
     if (moment === null) return setProblem(t("config.schedule.atInvalid"));
-    const body = { version: config.version, at: new Date(moment).toISOString(), ...changes, ...(replaces === undefined ? {} : { replaces }) };
-    const answer = await run({ body: reason.trim() === "" ? body : { ...body, reason: reason.trim() } });
+    const end = until === null ? null : readDateTime(until);
+    if (until !== null && end === null) return setUntilProblem(t("config.schedule.atInvalid"));
+    const moments = { at: new Date(moment).toISOString(), ...(end === null ? {} : { until: new Date(end).toISOString() }) };
+    const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+    const answer = await run({ body: { version: config.version, ...moments, ...changes, ...(replaces === undefined ? {} : { replaces }), ...why } });
     if (answer.success) {
       if (answer.status === 202) notifyAsked(answer.data);
-      else notify({ kind: "done", text: t("config.schedule.kept", { at }) });
+      else notify({ kind: "done", text: keptWords(at, until, t) });
       return onKept(changes);
     }
-    const { at: refused } = answer.error.fields ?? {};
+    const { at: refused, until: endRefused } = answer.error.fields ?? {};
+    if (endRefused !== undefined) return setUntilProblem(untilWords(endRefused, answer.error.details, t));
     if (refused !== undefined) return setProblem(t(refused === "too_large" ? "config.schedule.atFar" : "config.schedule.atPast", { n: SCHEDULE_MOST_DAYS }));
     if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
     else notifyError(answer.error);
@@ -72,17 +123,33 @@ export function ScheduleDialog({ config, changes, replaces, onClose, onKept }: S
           earliest={Date.now()}
           latest={Date.now() + SCHEDULE_MOST_DAYS * DAY_MS}
         />
+        <EndField
+          at={at}
+          until={until}
+          problem={untilProblem}
+          onChange={(next) => {
+            setUntil(next);
+            setUntilProblem(null);
+          }}
+        />
         <p className="fd-dim">{t("config.schedule.hint")}</p>
         <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
-        <div className={css.foot}>
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t("config.schedule.keep")}
-          </Button>
-        </div>
+        <Foot busy={busy} onClose={onClose} />
       </form>
     </Modal>
+  );
+}
+
+function Foot({ busy, onClose }: { busy: boolean; onClose: () => void }): ReactElement {
+  const t = useText();
+  return (
+    <div className={css.foot}>
+      <Button variant="default" onClick={onClose}>
+        {t("common.cancel")}
+      </Button>
+      <Button type="submit" loading={busy}>
+        {t("config.schedule.keep")}
+      </Button>
+    </div>
   );
 }

@@ -3,13 +3,15 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { ConfigOut, ConfigScheduleItem } from "../../../contract/config.schema.ts";
 import type { ScheduleStatus } from "../../../contract/config.ts";
+import { call } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import type { Tone } from "../../tokens.ts";
-import { confirm, ErrorState, notify, Placeholder, Section, StatusDot, Strip } from "../../ui/index.ts";
+import { ErrorState, Placeholder, Section, StatusDot, Strip, Tag } from "../../ui/index.ts";
+import { offerUndo } from "../../ui/undo.ts";
 import css from "./config.module.css";
 import { Diff } from "./diff.tsx";
 import { mayBeScheduled } from "./keys.ts";
@@ -59,15 +61,25 @@ function Scheduled({ item, config, onAgain }: { item: ConfigScheduleItem; config
   const isOver = item.status === "applied" || item.status === "cancelled";
   const at = formatDateTime(item.at);
   const cancel = async (): Promise<void> => {
-    if (!(await confirm({ text: t("config.schedule.cancelText", { n: item.id, at }), action: t("config.schedule.cancel"), destructive: true }))) return;
-    const answer = await run({ params: { id: String(item.id) }, body: { version: item.version } });
-    if (answer.success) notify({ kind: "done", text: t("config.schedule.cancelled") });
+    const params = { id: String(item.id) };
+    const answer = await run({ params, body: { version: item.version } });
+    if (!answer.success) return;
+    const { version } = answer.data;
+    offerUndo({
+      done: t("config.schedule.cancelled"),
+      detail: t(item.ends === null ? "config.schedule.cancelText" : "config.schedule.cancelEnd", { n: item.ends ?? item.id, at }),
+      back: (idempotencyKey) => call("POST /api/config/schedules/:id/restore", { params, body: { version }, idempotencyKey }),
+      onBack: () => invalidate(...STALE),
+    });
   };
   return (
     <article className={css.plan} data-schedule={item.id} data-status={item.status}>
       <div className={css.planHead}>
         <StatusDot tone={TONES[item.status]}>{t(`config.schedule.status.${item.status}`)}</StatusDot>
-        <strong className="fd-num">{t("config.schedule.atZone", { at })}</strong>
+        <strong className="fd-num">
+          {item.until === null ? t("config.schedule.atZone", { at }) : t("config.schedule.atUntil", { at, until: formatDateTime(item.until) })}
+        </strong>
+        {item.ends === null ? null : <Tag tone="busy">{t("config.schedule.endOf", { n: item.ends })}</Tag>}
         <span className="fd-dim">
           {item.checker === null
             ? t("config.schedule.by", { n: item.id, who: item.maker })
@@ -89,7 +101,7 @@ function Scheduled({ item, config, onAgain }: { item: ConfigScheduleItem; config
             </Button>
           )}
           <Button size="xs" variant="default" loading={busy} onClick={() => void cancel()}>
-            {t(item.status === "waiting" ? "config.schedule.cancel" : "config.schedule.dismiss")}
+            {t(item.status !== "waiting" ? "config.schedule.dismiss" : item.ends === null ? "config.schedule.cancel" : "config.schedule.stay")}
           </Button>
         </div>
       ) : null}

@@ -117,6 +117,7 @@ export const walletBulk: readonly BulkSpec<WalletRow>[] = [
     id: "template",
     label: "templates.apply",
     permission: "wallets.edit",
+    offered: (row) => !row.deleted,
     job: "wallets.template",
     target: () => import("./templates/bulk-pick.tsx"),
   },

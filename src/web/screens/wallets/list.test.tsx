@@ -5,7 +5,7 @@ import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTIONS, WALLET_HEALTH } from "../../../contract/wallets.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
-import { inUseWords, walletActions } from "./actions.ts";
+import { inUseWords, walletActions, walletBulk } from "./actions.ts";
 import { NO_DEVICE } from "./bind-fields.tsx";
 import { bindForm, payoutDeviceForm } from "./bind-form.ts";
 import { createForm } from "./form.ts";
@@ -122,6 +122,11 @@ const waiting = (row: WalletRow): string | undefined => walletsList.drawer.waiti
 describe("wallets", () => {
   it("know every act of the contract, beside editing", () => {
     expect(walletActions.map((action) => action.id).sort()).toEqual([...WALLET_ACTIONS, "edit", "limits", "payoutDevice", "template"].sort());
+  });
+
+  it("can be given a template in one act with others, as long as they are not deleted", () => {
+    const apply = walletBulk.find(({ id }) => id === "template");
+    expect([full, bare, { ...bare, deleted: true }].map((row) => apply?.offered?.(row))).toEqual([true, true, false]);
   });
 
   it("say the heaviest thing that is wrong, and nothing when nothing is", () => {

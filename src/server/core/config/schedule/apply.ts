@@ -57,8 +57,10 @@ async function applyOne(app: App, id: number): Promise<void> {
 
 /** What stands against it by now; null: it is what was decided on, by people who may still decide it. */
 async function problemOf(tx: Tx, { values }: Locked, plan: Stored): Promise<Problem | null> {
-  if (await requireActiveMaker(tx, plan.maker, "config.edit")) return { code: "maker_inactive", keys: [] };
-  if (plan.checker !== null && (await requireActiveChecker(tx, plan.checker, "config.edit"))) return { code: "checker_inactive", keys: [] };
+  // An end was decided with the change it ends: what was loosened for a while does not stay loose because its people have left.
+  if (plan.ends === null && (await requireActiveMaker(tx, plan.maker, "config.edit"))) return { code: "maker_inactive", keys: [] };
+  if (plan.ends === null && plan.checker !== null && (await requireActiveChecker(tx, plan.checker, "config.edit")))
+    return { code: "checker_inactive", keys: [] };
   const moved = Object.keys(changed(values, sideOf(plan, "before")).after);
   if (moved.length > 0) return { code: "changed", keys: moved };
   const after = sideOf(plan, "after");
@@ -68,7 +70,7 @@ async function problemOf(tx: Tx, { values }: Locked, plan: Stored): Promise<Prob
   const fields = Object.keys(form).length > 0 ? form : { ...crossErrors(after, { ...values, ...after }), ...(await otherCurrency(tx, after)) };
   if (Object.keys(fields).length > 0) return { code: "invalid", keys: [...new Set(Object.keys(fields).map((field) => field.split(".")[0] ?? field))] };
   const fees = FEE_KEYS.filter((key) => key in after);
-  const asks = fees.length > 0 && values["second_person_fees"] === true && values["one_person"] !== true;
+  const asks = plan.ends === null && fees.length > 0 && values["second_person_fees"] === true && values["one_person"] !== true;
   // One's own yes, given while one person ran the platform, is no second one.
   return asks && (plan.checker === null || plan.checker === plan.maker) ? { code: "approval_required", keys: fees } : null;
 }

@@ -14,6 +14,15 @@ export interface Problem {
   readonly keys: readonly string[];
 }
 
+/** The end of a change that will not come has nothing to end: it goes at the same moment. The caller holds config's lock. */
+export async function dropEnd(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.run("update config_schedules set status = $2, ended_at = $3, version = version + 1 where ends = $1 and status = 'waiting'", [
+    id,
+    transition("config_schedules", "waiting", "cancel"),
+    at,
+  ]);
+}
+
 /** Takes a change that waits out of its turn, says so in the trail and calls a person. The caller holds config's lock. */
 export async function takeOut(ctx: Ctx, tx: Tx, plan: Stored, problem: Problem): Promise<void> {
   const status = transition("config_schedules", "waiting", problem.code === "changed" ? "hold" : "refuse");
@@ -23,6 +32,7 @@ export async function takeOut(ctx: Ctx, tx: Tx, plan: Stored, problem: Problem):
     toJson(problem),
     new Date(ctx.app.now()),
   ]);
+  await dropEnd(tx, plan.id, new Date(ctx.app.now()));
   await audit(ctx, tx, {
     action: "config.schedule-hold",
     objectType: "config",
@@ -39,5 +49,8 @@ export async function holdTouched(ctx: Ctx, tx: Tx, keys: readonly string[]): Pr
     `select * from config_schedules where status = 'waiting' and exists (select 1 from jsonb_array_elements(changes) c where c ->> 'key' = any ($1)) order by id for update`,
     [keys],
   );
-  for (const plan of touched) await takeOut(ctx, tx, plan, { code: "changed", keys: plan.changes.map(({ key }) => key).filter((key) => keys.includes(key)) });
+  const out = new Set(touched.map(({ id }) => id));
+  // The end of a change goes with it.
+  for (const plan of touched.filter(({ ends }) => ends === null || !out.has(ends)))
+    await takeOut(ctx, tx, plan, { code: "changed", keys: plan.changes.map(({ key }) => key).filter((key) => keys.includes(key)) });
 }

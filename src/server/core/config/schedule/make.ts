@@ -9,7 +9,8 @@ import type { UserCtx } from "../../../platform/context.ts";
 import { toJson, type Tx } from "../../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { askFor, type Difference, lockConfig, peopleOf, refuseBad } from "../change.ts";
-import type { Values } from "../judge.ts";
+import { crossErrors, formErrors, otherCurrency, type Values } from "../judge.ts";
+import { dropEnd } from "./hold.ts";
 import { expectedAt, scheduleOut, type Stored } from "./stored.ts";
 
 const DAY_MS = 86_400_000;
@@ -35,11 +36,12 @@ async function endSchedule(ctx: UserCtx, tx: Tx, id: number, version: number | n
   if (plan === null) return new Refused("not_found");
   if (plan.status === "applied" || plan.status === "cancelled") return new Refused("wrong_state", { details: { status: plan.status } });
   if (version !== null && plan.version !== version) return new Refused("conflict", { details: { version: plan.version, status: plan.status } });
-  const ended = await tx.one<Stored>("update config_schedules set status = $2, ended_at = $3, version = version + 1 where id = $1 returning *", [
-    id,
-    transition("config_schedules", plan.status, "cancel"),
-    new Date(ctx.app.now()),
-  ]);
+  const now = new Date(ctx.app.now());
+  const ended = await tx.one<Stored>(
+    "update config_schedules set status = $2, ended_at = $3, cancelled_by = $4, version = version + 1 where id = $1 returning *",
+    [id, transition("config_schedules", plan.status, "cancel"), now, version === null ? null : ctx.actor.id],
+  );
+  if (plan.status === "waiting") await dropEnd(tx, id, now);
   await audit(ctx, tx, {
     action: "config.schedule-cancel",
     objectType: "config",
@@ -51,13 +53,58 @@ async function endSchedule(ctx: UserCtx, tx: Tx, id: number, version: number | n
 }
 
 /**
- * Keeps a change until its moment. It is checked, asked for and approved as a change by hand is, now; and looked at again then.
+ * Null: what stood before may return at this moment. Then it is what will stand there, as far as anybody knows now, and it is allowed.
+ * @param except one that is replaced
+ */
+async function refuseEnd(
+  ctx: UserCtx,
+  tx: Tx,
+  locked: Values,
+  plan: { at: Date; until: Date; except: number | null; difference: Difference },
+): Promise<Refused | null> {
+  const { at, until, except, difference } = plan;
+  if (until.getTime() <= at.getTime()) return refusedField("until", "too_small");
+  if (until.getTime() - ctx.app.now() > SCHEDULE_MOST_DAYS * DAY_MS) return refusedField("until", "too_large");
+  const then = await expectedAt(tx, locked, until, except);
+  const { before } = difference;
+  const keysOf = (keys: readonly string[]): Refused => new Refused("validation_failed", { fields: { until: "not_allowed" }, details: { keys } });
+  // Something else that waits changes the same settings before the end.
+  const between = Object.keys(before).filter((key) => Object.keys(changed({ [key]: before[key] }, { [key]: then[key] }).after).length > 0);
+  if (between.length > 0) return keysOf(between);
+  const form = formErrors(before);
+  const fields = Object.keys(form).length > 0 ? form : { ...crossErrors(before, { ...then, ...before }), ...(await otherCurrency(tx, before)) };
+  return Object.keys(fields).length > 0 ? keysOf([...new Set(Object.keys(fields).map((field) => field.split(".")[0] ?? field))]) : null;
+}
+
+interface Kept {
+  readonly dueAt: Date;
+  readonly side: Difference;
+  readonly reason: string | undefined;
+  readonly people: Awaited<ReturnType<typeof peopleOf>>;
+  readonly ends: number | null;
+}
+
+/** Writes one that waits. */
+async function keep(ctx: UserCtx, tx: Tx, { dueAt, side, reason, people, ends }: Kept): Promise<Stored> {
+  const changes = Object.keys(side.after).map((key) => ({ key, before: side.before[key] ?? null, after: side.after[key] ?? null }));
+  const kept = await tx.one<Stored>(
+    `insert into config_schedules (due_at, changes, reason, maker, maker_account, checker, checker_account, created_at, ends)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+    [dueAt, toJson(changes), reason ?? null, people.id, people.account, people.checkerId, people.checker, new Date(ctx.app.now()), ends],
+  );
+  if (kept === null) throw new Error("A scheduled change was not kept.");
+  return kept;
+}
+
+/**
+ * Keeps a change until its moment, and its end where it has one. It is checked, asked for and approved as a change by hand is, now; and looked at again then.
  * @param shown as a granted request: what the checker saw standing there; with another difference by now nobody has decided on it
  * Refuses `conflict`, `validation_failed`, `recheck_required`, and for what it replaces `not_found`, `wrong_state`
  */
 export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedule>, shown?: Values): Promise<Answer<ConfigScheduleItem>> {
-  const { version, at: moment, reason, replaces, ...given } = body;
+  const { version, at: moment, until: end, reason, replaces, ...given } = body;
   const at = new Date(moment);
+  const until = end === undefined ? null : new Date(end);
   const never = NEVER_SCHEDULED.find((key) => key in given);
   if (never !== undefined) return refusedField(never, "not_allowed");
   return ctx.tx(async (tx) => {
@@ -74,30 +121,36 @@ export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configS
     if (Object.keys(difference.after).length === 0) return refusedField(first ?? "at", first === undefined ? "required" : "not_allowed");
     const against = await refuseBad(ctx, tx, given, { ...expected, ...given }, difference.after);
     if (against) return against;
+    const endless = until === null ? null : await refuseEnd(ctx, tx, locked.values, { at, until, except: replaces ?? null, difference });
+    if (endless) return endless;
     const waiting = await askFor(ctx, tx, difference, {
       action: "schedule",
       version: locked.version,
-      payload: { version, at: moment, reason, replaces, ...difference.after, expected: difference.before },
-      shown: { valid_from: at.toISOString(), ...(replaces === undefined ? {} : { replaces_schedule: `#${replaces}` }) },
+      payload: { version, at: moment, until: end, reason, replaces, ...difference.after, expected: difference.before },
+      shown: {
+        valid_from: at.toISOString(),
+        ...(until === null ? {} : { until: until.toISOString() }),
+        ...(replaces === undefined ? {} : { replaces_schedule: `#${replaces}` }),
+      },
     });
     if (waiting) return waiting;
     const people = await peopleOf(ctx, tx);
-    const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
-    const kept = await tx.one<Stored>(
-      `insert into config_schedules (due_at, changes, reason, maker, maker_account, checker, checker_account, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning *`,
-      [at, toJson(changes), reason ?? null, people.id, people.account, people.checkerId, people.checker, new Date(ctx.app.now())],
-    );
-    if (kept === null) throw new Error("A scheduled change was not kept.");
+    const kept = await keep(ctx, tx, { dueAt: at, side: difference, reason, people, ends: null });
+    if (until !== null) await keep(ctx, tx, { dueAt: until, side: { before: difference.after, after: difference.before }, reason, people, ends: kept.id });
     await audit(ctx, tx, {
       action: "config.schedule",
       objectType: "config",
       objectId: null,
       before: difference.before,
-      after: { ...difference.after, valid_from: at.toISOString(), ...(reason === undefined ? {} : { reason }) },
+      after: {
+        ...difference.after,
+        valid_from: at.toISOString(),
+        ...(until === null ? {} : { until: until.toISOString() }),
+        ...(reason === undefined ? {} : { reason }),
+      },
     });
     tellScreens(ctx, kept);
-    return scheduleOut(kept);
+    return scheduleOut({ ...kept, until_at: until });
   });
 }
 

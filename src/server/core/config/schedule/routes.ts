@@ -3,6 +3,7 @@ import * as z from "zod";
 import * as schema from "../../../../contract/config.schema.ts";
 import { route, type AnyRoute } from "../../../platform/http/route.ts";
 import { cancelSchedule, scheduleConfig } from "./make.ts";
+import { restoreSchedule } from "./restore.ts";
 import { listSchedules } from "./stored.ts";
 
 /** A scheduled change is named by its number. */
@@ -38,5 +39,16 @@ export const scheduleRoutes: AnyRoute[] = [
     data: schema.configScheduleItem,
     audit: "config.schedule-cancel",
     handler: (ctx, { params: { id }, body }) => cancelSchedule(ctx, id, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/config/schedules/:id/restore",
+    access: { kind: "session", permission: "config.edit" },
+    summary: "Brings back a scheduled change that was just taken away",
+    params,
+    body: schema.configScheduleRestore,
+    data: schema.configScheduleItem,
+    audit: "config.schedule-restore",
+    handler: (ctx, { params: { id }, body }) => restoreSchedule(ctx, id, body),
   }),
 ];

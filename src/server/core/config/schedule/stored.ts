@@ -22,14 +22,23 @@ export interface Stored {
   readonly ended_at: Date | null;
   readonly problem: ConfigScheduleItem["problem"];
   readonly applied_version: number | null;
+  /** Who took it away by hand. */
+  readonly cancelled_by: bigint | null;
+  /** The change whose end this is. */
+  readonly ends: number | null;
+  /** When its own end is due, where the statement asks for it. */
+  readonly until_at?: Date | null;
 }
 
 /** What is over stays in view: so many. */
 const ENDED = 20;
 
+/** When the change `s` ends by itself: its end is there, and nobody has taken that away. */
+const UNTIL = "(select e.due_at from config_schedules e where e.ends = s.id and e.status in ('waiting', 'applied')) as until_at";
+
 /** As it is answered. */
 export function scheduleOut(row: Stored): ConfigScheduleItem {
-  const { id, version, status, changes, reason, problem, applied_version } = row;
+  const { id, version, status, changes, reason, problem, applied_version, ends } = row;
   return {
     id,
     version,
@@ -42,6 +51,8 @@ export function scheduleOut(row: Stored): ConfigScheduleItem {
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
     problem,
+    until: row.until_at?.toISOString() ?? null,
+    ends,
     applied_version,
   };
 }
@@ -65,8 +76,8 @@ export async function expectedAt(q: Queryable, now: Values, at: Date, except: nu
 /** What waits or needs a person, the next one first; then the last that are over. */
 export async function listSchedules(ctx: UserCtx): Promise<z.output<typeof configSchedules>> {
   const rows = await ctx.app.db.rows<Stored>(
-    `(select * from config_schedules where status in ('waiting', 'held', 'refused') order by due_at, id)
-     union all (select * from config_schedules where status in ('applied', 'cancelled') order by ended_at desc, id desc limit ${ENDED})`,
+    `(select s.*, ${UNTIL} from config_schedules s where status in ('waiting', 'held', 'refused') order by due_at, id)
+     union all (select s.*, ${UNTIL} from config_schedules s where status in ('applied', 'cancelled') order by ended_at desc, id desc limit ${ENDED})`,
   );
   return { items: rows.map(scheduleOut) };
 }

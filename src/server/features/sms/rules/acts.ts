@@ -119,7 +119,8 @@ export async function tryKeptRule(ctx: UserCtx, publicId: string): Promise<SmsRu
 async function atWork(ctx: UserCtx, tx: Tx, raw: RuleRaw, { instead_of: seen }: Switch): Promise<readonly RuleRaw[] | Refused> {
   const found = await tx.one<{ id: bigint }>("select id from sms_rules where line = $1 and status = 'on'", [raw.line]);
   const on = found === null ? [] : [doneOf(await ruleById(tx, found.id))];
-  if (seen === undefined) return on;
+  // Who decides alone says what he takes out of work; who asks another has it remembered for him.
+  if (seen === undefined) return on.length > 0 && ctx.app.config.current.one_person ? refusedField("instead_of", "required") : on;
   const [one] = on;
   if (one === undefined && seen === null) return on;
   if (one !== undefined && seen !== null && one.id === ctx.app.publicIds.decode("rule", seen.id) && one.version === seen.version) return on;

@@ -21,6 +21,10 @@ export interface RuleRaw extends Taught {
   readonly before_id: bigint | null;
   readonly before_edition: number | null;
   readonly before_version: number | null;
+  /** The other edition of its line that is at work. */
+  readonly work_id: bigint | null;
+  readonly work_edition: number | null;
+  readonly work_version: number | null;
   /** The last time in the shadow. */
   readonly shadow_id: bigint | null;
   readonly ended_at: Date | null;
@@ -35,11 +39,12 @@ export interface RuleRaw extends Taught {
 
 const SELECT = `select r.id, r.operator, r.class, r.template, r.note, r.status, r.edition, r.replaces, r.line, c.account as created_account, r.created_at,
     s.account as switched_account, r.switched_at, p.account as promoted_account, r.promoted_at, r.version,
-    b.id as before_id, b.edition as before_edition, b.version as before_version,
+    b.id as before_id, b.edition as before_edition, b.version as before_version, k.id as work_id, k.edition as work_edition, k.version as work_version,
     h.id as shadow_id, h.ended_at, h.seen_id, h.looked, h.unread, h.noise, h.open, h.differs, h.agrees
   from sms_rules r join users c on c.id = r.created_by left join users s on s.id = r.switched_by left join users p on p.id = r.promoted_by
   left join lateral (select o.id, o.edition, o.version from sms_rules o
     where r.status = 'on' and o.line = r.line and o.id <> r.id and o.promoted_at < r.promoted_at order by o.promoted_at desc, o.id desc limit 1) b on true
+  left join sms_rules k on k.line = r.line and k.status = 'on' and k.id <> r.id
   left join lateral (select * from sms_rule_shadows w where w.rule_id = r.id order by w.id desc limit 1) h on true`;
 /** Rules that a list shows. */
 const LISTED_MAX = 500;
@@ -80,6 +85,10 @@ export function ruleRow(app: Pick<App, "publicIds">, raw: RuleRaw, viewer: UserA
       raw.before_id === null || raw.before_edition === null || raw.before_version === null
         ? null
         : { id: app.publicIds.encode("rule", raw.before_id), edition: raw.before_edition, version: raw.before_version },
+    at_work:
+      raw.work_id === null || raw.work_edition === null || raw.work_version === null
+        ? null
+        : { id: app.publicIds.encode("rule", raw.work_id), edition: raw.work_edition, version: raw.work_version },
   };
 }
 

@@ -95,10 +95,15 @@ export const backForm: FormSpec<SmsRuleRow, SmsRuleRow> = {
 export const onForm: FormSpec<SmsRuleRow, SmsRuleRow> = {
   wide: true,
   title: (row, { t }) => t("rules.ask.onTitle", { id: row.id }),
-  intro: (row, { t }) => [t("rules.ask.onIntro"), ...(row.replaces === null ? [] : [t("rules.ask.onReplaces", { id: row.replaces })])].join(" "),
+  intro: ({ at_work: atWork }, { t }) =>
+    [t("rules.ask.onIntro"), ...(atWork === null ? [] : [t("rules.ask.onReplaces", { id: atWork.id, n: atWork.edition })])].join(" "),
   fields: [{ name: "trial", kind: "custom", label: "rules.trial.title", component: RowTrialField }],
   initial: () => ({}),
-  submit: (_values, row, idempotencyKey) => call("POST /api/sms/rules/:id/on", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
+  submit: (_values, { id, version, at_work: atWork }, idempotencyKey) => {
+    // What the dialog says goes off, and nothing else.
+    const seen = atWork === null ? null : { id: atWork.id, version: atWork.version };
+    return call("POST /api/sms/rules/:id/on", { params: { id }, body: { version, instead_of: seen }, idempotencyKey });
+  },
   label: "rules.ask.onLabel",
   present: (row, { t }) => t(`rules.status.${row.status}`),
   reload: (row) => now(row.operator, row.id),

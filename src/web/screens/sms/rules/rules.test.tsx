@@ -38,6 +38,7 @@ const row = (id: string, more: Partial<SmsRuleRow> = {}): SmsRuleRow => ({
   promoted_at: null,
   shadow: null,
   before: null,
+  at_work: null,
   version: 3,
   actions: [],
   ...more,
@@ -368,6 +369,6 @@ describe("words", () => {
       replaces: "H1",
     });
     expect(bodyOf({ operator: "", class: "receive" }, NOTHING)).toBeNull();
-    expect(onForm.intro?.(row("H2", { replaces: "H1" }), tools)).toContain("规则 H1 和这条规则的其他版次随之停用");
+    expect(onForm.intro?.(row("H2", { at_work: { id: "H1", edition: 1, version: 4 } }), tools)).toContain("第 1 版（H1）随之停用");
   });
 });
