@@ -63,6 +63,19 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   object_type: [["audit", "object"]],
   official: [["audit", "official"]],
   fields: [["wallets", "official.field"]],
+  list: [["exports", "list"]],
+  range: [["list", "dates"]],
+  frequency: [["exports", "form"]],
+  columns: [["words", "field"]],
+  reason: [["exports", "paused"]],
+  // Of a schedule's own, and of the lists that it filters.
+  status: [
+    ["exports", "state"],
+    ["payments", "status"],
+    ["disburses", "status"],
+    ["transfers", "status"],
+    ["withdrawal", "status"],
+  ],
 };
 /** Fields whose codes each kind of object names for itself. */
 const OWN: readonly string[] = ["status", "kind"];

@@ -64,7 +64,7 @@ function File({ file }: { file: ExportFileOut }): ReactElement {
   const problem = problemWords(file, tools);
   const title = file.file ?? file.name ?? t(`exports.list.${file.list}`);
   return (
-    <li className={css.row} data-file={file.id} data-status={file.status}>
+    <li className={css.row} data-id={file.id} data-file={file.id} data-status={file.status}>
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
         <StatusDot tone={TONES[file.status]}>{t(`exports.status.${file.status}`)}</StatusDot>

@@ -73,7 +73,7 @@ function Schedule({ schedule, onEdit }: { schedule: ExportScheduleOut; onEdit: (
   const { t } = tools;
   const { name, status, pause_reason: reason } = schedule;
   return (
-    <li className={css.row} data-schedule={schedule.id} data-status={status}>
+    <li className={css.row} data-id={schedule.id} data-status={status}>
       <div className={css.head}>
         <h2 className={css.title}>{name}</h2>
         <StatusDot tone={status === "active" ? "done" : "ask"}>{t(`exports.state.${status}`)}</StatusDot>
