@@ -1620,6 +1620,35 @@ table sessions (
   CREATE INDEX sessions_user_all ON public.sessions USING btree (user_id, id)
 -- the application may: insert, select, update
 
+table shared_links (
+  id bigint generated always as identity not null,
+  token_hash bytea not null,
+  object_type text not null,
+  object_id bigint not null,
+  user_id bigint not null,
+  merchant_id bigint,
+  language text not null,
+  with_amount boolean not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  opened integer default 0 not null,
+  last_opened_at timestamp with time zone
+)
+-- constraints
+  shared_links_check: CHECK ((expires_at > made_at))
+  shared_links_language_check: CHECK ((language = ANY (ARRAY['zh'::text, 'en'::text])))
+  shared_links_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+  shared_links_object_type_check: CHECK ((object_type = ANY (ARRAY['payment'::text, 'disburse'::text, 'withdrawal'::text])))
+  shared_links_pkey: PRIMARY KEY (id)
+  shared_links_token_hash_check: CHECK ((octet_length(token_hash) = 32))
+  shared_links_token_hash_key: UNIQUE (token_hash)
+  shared_links_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
+-- indexes
+  CREATE INDEX shared_links_expiry ON public.shared_links USING btree (expires_at)
+  CREATE INDEX shared_links_object ON public.shared_links USING btree (object_id, object_type)
+-- the application may: delete, insert, select; update of last_opened_at, opened, revoked_at
+
 table signin_failures (
   id bigint generated always as identity not null,
   scope text not null,

@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   "user.device-answer",
   "user.rescue",
   "privacy.reveal",
+  "link.create",
+  "link.open",
+  "link.revoke",
   "role.create",
   "role.update",
   "role.delete",
@@ -386,6 +389,9 @@ export const AUDIT_FIELDS = [
   "received_trx_id",
   "row_count",
   "waiting",
+  "link",
+  "opened",
+  "with_amount",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 

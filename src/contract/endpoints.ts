@@ -20,6 +20,7 @@ import type * as pay from "./payments.schema.ts";
 import type * as rec from "./reconciliation.schema.ts";
 import type * as sea from "./seals.schema.ts";
 import type * as rev from "./reveal.schema.ts";
+import type * as lin from "./links.schema.ts";
 import type * as rol from "./roles.schema.ts";
 import type * as ses from "./session.schema.ts";
 import type * as sms from "./sms.schema.ts";
@@ -180,6 +181,9 @@ export interface Endpoints {
   "POST /api/users/:id/delete": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/recover": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
   "POST /api/users/:id/authenticator-reset": { body: In<typeof wal.versionOnly>; data: usr.UserRow };
+  "GET /api/links": { query: Q<Out<typeof lin.linkQuery>>; data: Out<typeof lin.linkList> };
+  "POST /api/links": { body: In<typeof lin.linkCreate>; data: lin.LinkMade };
+  "POST /api/links/:id/revoke": { body: Ok; data: Ok };
   "GET /api/roles": { data: Out<typeof rol.roleList> };
   "POST /api/roles": { body: In<typeof rol.roleCreate>; data: rol.RoleRow };
   "PATCH /api/roles/:id": { body: In<typeof rol.rolePatch>; data: rol.RoleRow };

@@ -81,6 +81,8 @@ export const PERMISSIONS = {
   "amounts.see": ALL,
   /** Show what one's role masks of one object, for a reason that is written down. */
   "privacy.reveal": PLATFORM,
+  /** Make a redacted link to an order or a withdrawal, and end those of one's house (docs/decisions/0071). */
+  "links.share": ["admin", "finance", "operator", "merchant_admin"],
   search: ALL,
   /** Show one's own views of lists to the colleagues of one's house. */
   "views.share": ["admin", "finance", "operator", "merchant_admin"],
@@ -135,6 +137,7 @@ const WITHOUT_AMOUNTS: ReadonlySet<Permission> = new Set([
   "phones.unmask",
   "amounts.see",
   "privacy.reveal",
+  "links.share",
   "search",
   "views.share",
   "views.manage",

@@ -29,6 +29,7 @@ import { statistics } from "./features/statistics/index.ts";
 import { alerts } from "./core/alerts/index.ts";
 import { switches } from "./core/switches/index.ts";
 import { fees } from "./features/fees/index.ts";
+import { links } from "./features/links/index.ts";
 import { search } from "./features/search/index.ts";
 import { exportsFeature } from "./features/exports/index.ts";
 import { housekeeping } from "./features/housekeeping/index.ts";
@@ -105,6 +106,7 @@ const FEATURES: readonly Feature[] = [
   fees,
   search,
   exportsFeature,
+  links,
   ledger,
   seals,
   unreported,

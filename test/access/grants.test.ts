@@ -76,6 +76,7 @@ const TABLES: Readonly<Record<string, string>> = {
   schema_migrations: "select",
   schema_release: "select",
   seal_keys: "select, insert",
+  shared_links: "select, insert, delete, update (last_opened_at, opened, revoked_at)",
   sessions: "select, insert, update",
   signin_failures: "select, insert, delete",
   sms: "select, insert, update (amount, balance, booked_txn, class, commission, continuity, counterparty, direction, disburse_id, evidence, extra, fee, held_until, in_suspense, kind, match_status, operator, operator_time, payment_id, processed, reasons, reference, rule_id, rule_version, transfer_id, trx_id, trx_key, version, wallet_id, withdrawal_id)",

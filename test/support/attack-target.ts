@@ -51,6 +51,7 @@ const KINDS = [
   ["/api/merchants", "merchant"],
   ["/api/users", "user"],
   ["/api/roles", "role"],
+  ["/api/links", "link"],
   ["/api/views", "view"],
   ["/api/deliveries", "delivery"],
   ["/v1/deliveries", "delivery"],
@@ -119,6 +120,8 @@ async function objects(
     permissions: ["search"],
   });
   const template = await product.good<{ id: string }>("POST", "/api/wallet-templates", product.admin, templateBody(`thrown at ${next()}`));
+  const shared = { object: world.ids.get("payment")?.[0] ?? "", valid: "day", language: "en" };
+  const link = await product.good<{ link: { id: string } }>("POST", "/api/links", product.admin, shared);
   const stop = await product.good<{ id: string }>("POST", "/api/switches", asking.token, closed);
   const first = (kind: IdKind): string => world.ids.get(kind)?.[0] ?? "";
   return {
@@ -140,6 +143,7 @@ async function objects(
     manual: manual.id,
     approval: manual.approval_id,
     transfer: transfer.id,
+    link: link.link.id,
     switch: stop.id,
     exception: (await exception(product)).id,
     channel: "webhook",

@@ -12,7 +12,7 @@ const makePartitions: Job = {
   },
 };
 
-/** What is kept for a while only: idempotency keys 48 h, slots of expired orders, windows of repeated messages, deleted views 30 days. */
+/** What is kept for a while only: idempotency keys 48 h, slots of expired orders, windows of repeated messages, deleted views and ended links 30 days. */
 const tidy: Job = {
   name: "tidy",
   everyMs: 60_000,
@@ -22,6 +22,7 @@ const tidy: Job = {
     await app.db.run("delete from open_payments where expired_at < now() - make_interval(hours => $1 + 1)", [app.config.current.late_match_hours]);
     await app.db.run("delete from bind_codes where expires_at < now() - interval '1 day'");
     await app.db.run("delete from views where deleted_at < now() - interval '30 days'");
+    await app.db.run("delete from shared_links where expires_at < now() - interval '30 days'");
     await app.db.run("delete from signin_failures where at < now() - interval '1 day'");
   },
 };

@@ -5,6 +5,7 @@ import type { Statement, StatementQuery } from "../../../contract/statements.sch
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { PAGE_POLICY } from "../../platform/html.ts";
 import { HANDLED } from "../../platform/http/route.ts";
 import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -15,8 +16,6 @@ import { accountMonth, monthOf, type Month } from "./month.ts";
 import { linesOf, statementOf, type Subject } from "./statement.ts";
 import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } from "./subjects.ts";
 
-/** The page holds nothing but text and its own style. */
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Files stream in one snapshot, which holds a connection: so many at once. */
 const AT_ONCE = 2;
 const LONGEST_MS = 10 * 60_000;

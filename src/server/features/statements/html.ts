@@ -1,14 +1,8 @@
 /** The printable statement: one page of HTML without scripts and without anything from elsewhere, set for A4. */
 import type { Statement } from "../../../contract/statements.schema.ts";
+import { html } from "../../platform/html.ts";
 import { blocksOf, type Cell, type Table } from "./blocks.ts";
 import { word, type StatementLocale } from "./words.ts";
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** Text as HTML; what cannot be printed is left out. */
-export function html(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? found).replace(/\p{Cc}/gu, " ");
-}
 
 const CSS = `
 :root{color-scheme:light}

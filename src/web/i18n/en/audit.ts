@@ -82,6 +82,7 @@ export const audit = {
       "device-answer": "New device answered for",
     },
     privacy: { reveal: "Masked values shown" },
+    link: { create: "Redacted link created", open: "Redacted link opened", revoke: "Redacted link revoked" },
     role: { create: "Role created", update: "Role changed", delete: "Role deleted" },
     merchant: {
       create: "Merchant created",

@@ -121,6 +121,7 @@ export const roles = {
     messages: { read: "Read messages" },
     amounts: { see: "See amounts" },
     privacy: { reveal: "Show masked values for a moment, with a reason" },
+    links: { share: "Share redacted links, and revoke those of one's own side" },
     search: "Use search",
     views: { share: "Share views", manage: "Manage shared views of others" },
     bulk: { see: "See bulk jobs", run: "Run bulk jobs" },

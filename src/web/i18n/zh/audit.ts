@@ -79,6 +79,7 @@ export const audit = {
       "device-answer": "确认新设备登录",
     },
     privacy: { reveal: "临时查看遮盖内容" },
+    link: { create: "生成脱敏链接", open: "打开脱敏链接", revoke: "撤销脱敏链接" },
     role: { create: "新建角色", update: "修改角色", delete: "删除角色" },
     merchant: {
       create: "新建商户",

@@ -7,6 +7,7 @@ import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { deliveries } from "./deliveries.ts";
 import { evidence } from "./evidence.ts";
+import { links } from "./links.ts";
 import { exceptions } from "./exceptions.ts";
 import { downloads } from "./exports.ts";
 import { disburses } from "./disburses.ts";
@@ -41,6 +42,7 @@ export const rest = {
   config,
   deliveries,
   evidence,
+  links,
   exceptions,
   exports: downloads,
   disburses,

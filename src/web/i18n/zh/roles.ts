@@ -113,6 +113,7 @@ export const roles = {
     messages: { read: "查看短信原文" },
     amounts: { see: "查看金额" },
     privacy: { reveal: "说明原因后临时查看被遮盖的内容" },
+    links: { share: "分享脱敏链接，撤销本方的链接" },
     search: "使用搜索",
     views: { share: "共享视图", manage: "管理他人的共享视图" },
     bulk: { see: "查看批量操作", run: "执行批量操作" },

@@ -5,6 +5,8 @@ import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
+import { LiveLinks } from "./share/live-links.tsx";
+import { ShareButton, useMayShare } from "./share/share-button.tsx";
 import css from "./drawer.module.css";
 import { EvidenceButton } from "./evidence-button.tsx";
 import { blockedMarks, offeredActions } from "../acts/index.ts";
@@ -44,6 +46,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
       opened.current = null;
     };
   }, [opened, row]);
+  const mayShare = useMayShare(spec.name);
   useCover(place, modal);
   useFocusReturn(place, id);
   const waiting = row ? (spec.drawer.waiting?.(row, detail, tools) ?? null) : null;
@@ -64,7 +67,10 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
         {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
         {error && error.status !== 404 ? <ErrorState error={error} what={t("list.drawer.failed")} onRetry={retry} /> : null}
         {row ? (
-          <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<div className={css.wait} data-waiting="" />} />
+          <>
+            <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<div className={css.wait} data-waiting="" />} />
+            {mayShare && detail !== null ? <LiveLinks id={row.id} tools={tools} /> : null}
+          </>
         ) : loading ? (
           <div className={css.wait} data-waiting="" />
         ) : error === null || error.status === 404 ? (
@@ -99,6 +105,7 @@ function Head<Row extends HasId, Detail extends Row>({
   const first = shown ? offered.find((action) => action.inline?.(shown) && !action.danger) : undefined;
   const amount = shown ? (spec.drawer.amount?.(shown) ?? null) : null;
   const { evidence } = spec.drawer;
+  const mayShare = useMayShare(spec.name);
   return (
     <header className={css.head}>
       <div className={css.headLine}>
@@ -107,6 +114,7 @@ function Head<Row extends HasId, Detail extends Row>({
         </h2>
         <span className={css.grow} />
         {shown ? <RevealButton key={`${shown.id} shown`} list={spec.name} id={shown.id} tools={tools} /> : null}
+        {shown && mayShare ? <ShareButton key={`${shown.id} shared`} id={shown.id} tools={tools} /> : null}
         {shown && evidence ? <EvidenceButton key={shown.id} save={() => evidence(shown, tools)} tools={tools} /> : null}
         <button
           type="button"

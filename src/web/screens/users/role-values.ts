@@ -18,7 +18,7 @@ const AREAS = {
   users: ["users", "roles", "audit"],
   config: ["config", "intake", "deliveries"],
   reconciliation: ["reconciliation", "seals", "proof"],
-  privacy: ["phones", "messages", "amounts", "privacy"],
+  privacy: ["phones", "messages", "amounts", "privacy", "links"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type RoleGroup = keyof typeof AREAS | "tools";
 

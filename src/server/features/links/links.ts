@@ -1,0 +1,123 @@
+/** Redacted links: made, listed and revoked by who may share the object. */
+import { can } from "../../../contract/permissions.ts";
+import { LINK_PATH, LINK_SPANS, LINKED, LINKS_AT_ONCE, type LinkedKind } from "../../../contract/links.ts";
+import type { LinkCreate, LinkMade, LinkRow } from "../../../contract/links.schema.ts";
+import { ID_LETTERS } from "../../../contract/ids.ts";
+import type { Locale } from "../../../contract/locale.ts";
+import type { Answer } from "../../platform/answer.ts";
+import { audit } from "../../platform/audit.ts";
+import type { App, UserActor, UserCtx } from "../../platform/context.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { credentialHash, randomToken } from "../../platform/secrets.ts";
+import { shownOf } from "./shown.ts";
+
+const LOCK_SPACE = 4119;
+const KINDS = Object.keys(LINKED) as LinkedKind[]; // keys of a literal: exactly its names
+
+interface Raw {
+  readonly id: bigint;
+  readonly object_type: LinkedKind;
+  readonly object_id: bigint;
+  readonly account: string;
+  readonly language: Locale;
+  readonly with_amount: boolean;
+  readonly made_at: Date;
+  readonly expires_at: Date;
+  readonly opened: number;
+  readonly last_opened_at: Date | null;
+}
+/** Links of the viewer's house that have not ended by time or by a person; the platform sees those of all houses. */
+const LIVE = `select l.id, l.object_type, l.object_id, u.account, l.language, l.with_amount, l.made_at, l.expires_at, l.opened, l.last_opened_at
+  from shared_links l join users u on u.id = l.user_id
+  where l.revoked_at is null and l.expires_at > $1 and ($2::bigint is null or l.merchant_id = $2)`;
+
+function rowOf(app: App, raw: Raw): LinkRow {
+  return {
+    id: String(raw.id),
+    object: app.publicIds.encode(raw.object_type, raw.object_id),
+    made_at: raw.made_at.toISOString(),
+    made_by: raw.account,
+    expires_at: raw.expires_at.toISOString(),
+    with_amount: raw.with_amount,
+    language: raw.language,
+    opened: raw.opened,
+    last_opened_at: raw.last_opened_at?.toISOString() ?? null,
+  };
+}
+
+interface Target {
+  readonly kind: LinkedKind;
+  readonly id: bigint;
+  readonly publicId: string;
+}
+
+/** The object of a public id, as far as the actor sees it. Refuses `forbidden`, and `not_found` alike for what is not there and another merchant's */
+async function targetOf(app: App, q: Queryable, actor: UserActor, unchecked: string): Promise<Target | Refused> {
+  const kind = KINDS.find((one) => unchecked.trim().toUpperCase().startsWith(ID_LETTERS[one]));
+  const id = kind === undefined ? null : app.publicIds.decode(kind, unchecked);
+  if (kind === undefined || id === null || "none" in scopeOf(actor)) return new Refused("not_found");
+  if (!can(actor, LINKED[kind])) return new Refused("forbidden");
+  const shown = await shownOf(app, q, kind, id, ownMerchantId(actor), false);
+  return shown ? { kind, id, publicId: shown.id } : new Refused("not_found");
+}
+
+function liveOf(app: App, q: Queryable, actor: UserActor, { kind, id }: Target): Promise<Raw[]> {
+  return q.rows<Raw>(`${LIVE} and l.object_type = $3 and l.object_id = $4 order by l.id desc limit 500`, [new Date(app.now()), ownMerchantId(actor), kind, id]);
+}
+
+/** Live links of an object, newest first. */
+export async function listLinks({ app, actor }: UserCtx, object: string): Promise<{ items: LinkRow[] } | Refused> {
+  const target = await targetOf(app, app.db, actor, object);
+  if (target instanceof Refused) return target;
+  return { items: (await liveOf(app, app.db, actor, target)).map((raw) => rowOf(app, raw)) };
+}
+
+/** Makes a link. Refuses `forbidden` on `with_amount` for who sees none; `too_large` on `object` */
+export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<LinkMade>> {
+  const { app, actor } = ctx;
+  if (asked.with_amount && !can(actor, "amounts.see")) return new Refused("forbidden", { fields: { with_amount: "not_allowed" } });
+  return ctx.tx(async (tx): Promise<Answer<LinkMade>> => {
+    const target = await targetOf(app, tx, actor, asked.object);
+    if (target instanceof Refused) return target;
+    await tx.run("select pg_advisory_xact_lock($1, hashint8($2))", [LOCK_SPACE, target.id]);
+    if ((await liveOf(app, tx, actor, target)).length >= LINKS_AT_ONCE) return refusedField("object", "too_large");
+    const token = randomToken();
+    const madeAt = new Date(app.now());
+    const until = new Date(madeAt.getTime() + LINK_SPANS[asked.valid]);
+    const made = await tx.one<{ id: bigint }>(
+      `insert into shared_links (token_hash, object_type, object_id, user_id, merchant_id, language, with_amount, made_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+      [credentialHash(token), target.kind, target.id, actor.id, actor.merchantId, asked.language, asked.with_amount, madeAt, until],
+    );
+    const raw = (await liveOf(app, tx, actor, target)).find(({ id }) => id === made?.id);
+    if (!raw) throw new Error("a link that was just made is not there");
+    await audit(ctx, tx, {
+      action: "link.create",
+      objectType: target.kind,
+      objectId: target.publicId,
+      after: { link: String(raw.id), until: until.toISOString(), with_amount: asked.with_amount, language: asked.language },
+    });
+    return { link: rowOf(app, raw), path: LINK_PATH + token };
+  });
+}
+
+/** Ends a link for good; ended ones are not found. Anybody of the house who may share the object may, and the platform. */
+export async function revokeLink(ctx: UserCtx, id: string): Promise<Answer<Record<string, never>>> {
+  const { app, actor } = ctx;
+  if ("none" in scopeOf(actor)) return new Refused("not_found");
+  return ctx.tx(async (tx): Promise<Answer<Record<string, never>>> => {
+    const raw = await tx.one<Raw>(`${LIVE} and l.id = $3 for update of l`, [new Date(app.now()), ownMerchantId(actor), BigInt(id)]);
+    if (!raw) return new Refused("not_found");
+    if (!can(actor, LINKED[raw.object_type])) return new Refused("forbidden");
+    await tx.run("update shared_links set revoked_at = $2 where id = $1", [raw.id, new Date(app.now())]);
+    await audit(ctx, tx, {
+      action: "link.revoke",
+      objectType: raw.object_type,
+      objectId: app.publicIds.encode(raw.object_type, raw.object_id),
+      after: { link: String(raw.id), opened: raw.opened },
+    });
+    return {};
+  });
+}

@@ -1,0 +1,57 @@
+/** Redacted links to share. */
+import * as z from "zod";
+import { LINK_PATH } from "../../../contract/links.ts";
+import * as schema from "../../../contract/links.schema.ts";
+import { empty } from "../../../contract/schema.ts";
+import { HANDLED, route, type AnyRoute } from "../../platform/http/route.ts";
+import { listLinks, makeLink, revokeLink } from "./links.ts";
+import { openLink } from "./open.ts";
+
+const share = { kind: "session", permission: "links.share" } as const;
+
+export const linksRoutes: AnyRoute[] = [
+  route({
+    method: "GET",
+    url: "/api/links",
+    access: share,
+    summary: "Redacted links to one order or withdrawal that can still be opened, newest first",
+    query: schema.linkQuery,
+    data: schema.linkList,
+    audit: null,
+    handler: (ctx, { query }) => listLinks(ctx, query.object),
+  }),
+  route({
+    method: "POST",
+    url: "/api/links",
+    access: share,
+    summary: "Makes a redacted link to one payment, payout or withdrawal; its address is answered this once",
+    status: 201,
+    body: schema.linkCreate,
+    data: schema.linkMade,
+    audit: "link.create",
+    secret: true,
+    handler: (ctx, { body }) => makeLink(ctx, body),
+  }),
+  route({
+    method: "POST",
+    url: "/api/links/:id/revoke",
+    access: share,
+    summary: "Ends a redacted link at once",
+    params: schema.linkParams,
+    body: empty,
+    data: empty,
+    audit: "link.revoke",
+    handler: (ctx, { params }) => revokeLink(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    url: `${LINK_PATH}:token`,
+    access: { kind: "public" },
+    summary: "What a redacted link shows, as a page; one and the same answer where there is nothing to open",
+    params: z.strictObject({ token: z.string() }),
+    data: z.null(),
+    audit: "link.open",
+    raw: true,
+    handler: async (ctx, { params, reply }) => (await openLink(ctx, params.token, reply)) ?? HANDLED,
+  }),
+];

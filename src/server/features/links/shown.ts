@@ -1,0 +1,118 @@
+/**
+ * What a redacted link shows of an object: this list and no more (docs/decisions/0071). Columns are read by name, so that a new one is not
+ * among them; nothing that people or merchants wrote is.
+ */
+import type { LinkedKind } from "../../../contract/links.ts";
+import { formatAmount } from "../../../contract/money.ts";
+import { operatorInfo, type Operator } from "../../../contract/operators.ts";
+import type { App } from "../../platform/context.ts";
+import { idTime } from "../../platform/db/ids.ts";
+import type { Queryable } from "../../platform/db/pool.ts";
+
+/** What is told of its life. */
+export const MOMENTS = [
+  "created",
+  "review",
+  "approved",
+  "sent",
+  "completed",
+  "paid",
+  "failed",
+  "rejected",
+  "cancelled",
+  "expired",
+  "returned",
+  "reversed",
+] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+export interface Shown {
+  readonly kind: LinkedKind;
+  readonly id: string;
+  readonly status: string;
+  /** Null: a withdrawal has none. */
+  readonly operator: string | null;
+  /** Three digits, masked; null: none is known, or it is a withdrawal. */
+  readonly phone: string | null;
+  /** Null: it is not to be shown. */
+  readonly amount: string | null;
+  readonly moments: readonly { readonly at: Date; readonly what: Moment }[];
+}
+
+/** Every column that is read, and nothing else. */
+const COLUMNS = {
+  payment: "select status, operator, customer, amount, paid_at as completed, reversed_at as reversed, null::timestamptz as returned from payments",
+  disburse: "select status, operator, customer, amount, paid_at as completed, null::timestamptz as reversed, returned_at as returned from disburses",
+  withdrawal:
+    "select status, null as operator, null as customer, amount, null::timestamptz as completed, null::timestamptz as reversed, null::timestamptz as returned from withdrawals",
+} as const satisfies Record<LinkedKind, string>;
+
+interface Raw {
+  readonly status: string;
+  readonly operator: string | null;
+  readonly customer: string | null;
+  readonly amount: bigint;
+  readonly completed: Date | null;
+  readonly reversed: Date | null;
+  readonly returned: Date | null;
+}
+
+/** Which events of its life are told, and as what. Their texts, people and values are not read. */
+const EVENTS: Readonly<Record<string, Moment>> = {
+  suspect: "review",
+  review: "review",
+  approve: "approved",
+  approved: "approved",
+  sent: "sent",
+  paid: "paid",
+  fail: "failed",
+  failed: "failed",
+  reject: "rejected",
+  rejected: "rejected",
+  cancel: "cancelled",
+  cancelled: "cancelled",
+  expire: "expired",
+  expired: "expired",
+};
+const HOUR_IDS = 3_600_000n << 12n;
+const MOST = 50;
+
+/** `•••678`: the last three digits. */
+const lastDigits = (phone: string): string => `•••${phone.replace(/\D/g, "").slice(-3)}`;
+
+/**
+ * Reads it.
+ * @param merchantId whose it must be; null: anybody's
+ * @returns null: it is not there, or another merchant's
+ */
+export async function shownOf(
+  app: Pick<App, "publicIds" | "config">,
+  q: Queryable,
+  kind: LinkedKind,
+  id: bigint,
+  merchantId: bigint | null,
+  withAmount: boolean,
+): Promise<Shown | null> {
+  const row = await q.one<Raw>(`${COLUMNS[kind]} where id = $1 and ($2::bigint is null or merchant_id = $2)`, [id, merchantId]);
+  if (!row) return null;
+  const events = await q.rows<{ id: bigint; kind: string }>(
+    `select id, kind from order_events where object_id = $1 and object_type = $2 and id >= $3 and kind = any($4) order by id limit ${MOST}`,
+    [id, kind, id - HOUR_IDS, Object.keys(EVENTS)],
+  );
+  const own = (["completed", "reversed", "returned"] as const).flatMap((what) => (row[what] === null ? [] : [{ at: row[what], what }]));
+  const told = events.flatMap((event) => {
+    const what = EVENTS[event.kind];
+    return what === undefined ? [] : [{ at: new Date(idTime(event.id)), what }];
+  });
+  const moments = [{ at: new Date(idTime(id)), what: "created" as const }, ...told, ...own].sort((left, right) => left.at.getTime() - right.at.getTime());
+  const currency = row.operator === null ? app.config.current.currency : operatorInfo(row.operator as Operator).currency; // bounded by a check of the database
+  return {
+    kind,
+    id: app.publicIds.encode(kind, id),
+    status: row.status,
+    operator: row.operator === null ? null : operatorInfo(row.operator as Operator).name, // as above
+    phone: row.customer === null ? null : lastDigits(row.customer),
+    amount: withAmount ? `${currency} ${formatAmount(row.amount)}` : null,
+    moments,
+  };
+}

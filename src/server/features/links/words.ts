@@ -1,0 +1,102 @@
+/** The words of the page behind a redacted link. Those of statuses are the screens' own, which `test/access/links.test.ts` compares. */
+import type { DisburseStatus } from "../../../contract/disburses.ts";
+import type { LinkedKind } from "../../../contract/links.ts";
+import type { Locale } from "../../../contract/locale.ts";
+import type { PaymentStatus } from "../../../contract/payments.ts";
+import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
+import type { Moment } from "./shown.ts";
+
+interface Words {
+  readonly app: string;
+  readonly kind: Readonly<Record<LinkedKind, string>>;
+  readonly status: {
+    readonly payment: Record<PaymentStatus, string>;
+    readonly disburse: Record<DisburseStatus, string>;
+    readonly withdrawal: Record<WithdrawalStatus, string>;
+  };
+  readonly field: Readonly<Record<"id" | "operator" | "status" | "phone" | "amount", string>>;
+  readonly moment: Readonly<Record<Moment, string>>;
+  readonly times: string;
+  readonly zone: string;
+  /** `{at}`: the moment in which it ends. */
+  readonly note: string;
+}
+
+export const WORDS: Readonly<Record<Locale, Words>> = {
+  zh: {
+    app: "收付台",
+    kind: { payment: "代收", disburse: "代付", withdrawal: "提现" },
+    status: {
+      payment: { pending: "待支付", completed: "已完成", review: "待审核", expired: "已过期", rejected: "已驳回", cancelled: "已取消" },
+      disburse: {
+        pending: "待出款",
+        review: "待审核",
+        approved: "已通过",
+        processing: "出款中",
+        completed: "已完成",
+        attempt_failed: "出款失败，待处理",
+        unknown: "结果未知",
+        failed: "失败",
+        rejected: "已驳回",
+        cancelled: "已取消",
+      },
+      withdrawal: { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" },
+    },
+    field: { id: "编号", operator: "运营商", status: "状态", phone: "手机号（后三位）", amount: "金额" },
+    moment: {
+      created: "下单",
+      review: "转入待审核",
+      approved: "审核通过",
+      sent: "已发出",
+      completed: "完成",
+      paid: "已付款",
+      failed: "失败",
+      rejected: "驳回",
+      cancelled: "取消",
+      expired: "超时过期",
+      returned: "运营商退回",
+      reversed: "冲正",
+    },
+    times: "时间",
+    zone: "北京时间（UTC+8）",
+    note: "脱敏内容，为打开时的状态。链接于 {at} 失效。",
+  },
+  en: {
+    app: "Floatdesk",
+    kind: { payment: "Payment", disburse: "Payout", withdrawal: "Withdrawal" },
+    status: {
+      payment: { pending: "Pending", completed: "Completed", review: "In review", expired: "Expired", rejected: "Rejected", cancelled: "Cancelled" },
+      disburse: {
+        pending: "Queued",
+        review: "In review",
+        approved: "Approved",
+        processing: "Paying",
+        completed: "Completed",
+        attempt_failed: "Attempt failed",
+        unknown: "Outcome unknown",
+        failed: "Failed",
+        rejected: "Rejected",
+        cancelled: "Cancelled",
+      },
+      withdrawal: { pending: "To approve", approved: "To be paid", paid: "Paid", rejected: "Rejected" },
+    },
+    field: { id: "ID", operator: "Operator", status: "Status", phone: "Phone (last three digits)", amount: "Amount" },
+    moment: {
+      created: "Created",
+      review: "Sent to review",
+      approved: "Approved",
+      sent: "Sent",
+      completed: "Completed",
+      paid: "Paid",
+      failed: "Failed",
+      rejected: "Rejected",
+      cancelled: "Cancelled",
+      expired: "Expired",
+      returned: "Returned by the operator",
+      reversed: "Reversed",
+    },
+    times: "Times",
+    zone: "China Standard Time (UTC+8)",
+    note: "Redacted; as it stands when opened. The link ends at {at}.",
+  },
+};

@@ -1,0 +1,25 @@
+/** Redacted links to share. */
+import type { links as zh } from "../zh/links.ts";
+import type { Shape } from "../shape.ts";
+
+export const links = {
+  share: "Share a redacted link",
+  title: "Share a redacted link to {{id}}",
+  intro:
+    "It opens without signing in and shows only the ID, operator, status, times and the last three digits of the phone. Anybody who has the link can open it.",
+  valid: "Valid for",
+  span: { hour: "1 hour", day: "1 day", week: "7 days" },
+  language: "Language of the page",
+  locale: { zh: "Chinese", en: "English" },
+  withAmount: "Show the amount",
+  withAmountHelp: "Otherwise the link shows no amount",
+  make: "Create link",
+  made: "Redacted link to {{id}}",
+  address: "Link",
+  live: "Live redacted links",
+  until: "Ends {{at}}",
+  opened: "Opened {{n}} time{{n, s}}, last {{at}}",
+  unopened: "Not opened yet",
+  revoke: "Revoke",
+  revoked: "Link revoked",
+} satisfies Shape<typeof zh>;

@@ -1,0 +1,21 @@
+/** Redacted links to share. */
+export const links = {
+  share: "分享脱敏链接",
+  title: "分享 {{id}} 的脱敏链接",
+  intro: "打开链接无需登录，只显示编号、运营商、状态、各步时间和手机号后三位。任何拿到链接的人都能打开。",
+  valid: "有效期",
+  span: { hour: "1 小时", day: "1 天", week: "7 天" },
+  language: "页面语言",
+  locale: { zh: "中文", en: "英文" },
+  withAmount: "显示金额",
+  withAmountHelp: "不勾选则链接中没有金额",
+  make: "生成链接",
+  made: "{{id}} 的脱敏链接",
+  address: "链接",
+  live: "有效的脱敏链接",
+  until: "{{at}} 失效",
+  opened: "打开 {{n}} 次，最近 {{at}}",
+  unopened: "未打开过",
+  revoke: "撤销",
+  revoked: "链接已撤销",
+};

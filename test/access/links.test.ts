@@ -1,0 +1,243 @@
+/** Redacted links (docs/decisions/0071): who makes them, what they show and to whom, and how they end. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LINKED } from "../../src/contract/links.ts";
+import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
+import { LOCALES } from "../../src/contract/locale.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
+import { WORDS } from "../../src/server/features/links/words.ts";
+import * as en from "../../src/web/i18n/en/rest.ts";
+import * as zh from "../../src/web/i18n/zh/rest.ts";
+import { next, type TestMerchant, type TestProduct } from "../support/app.ts";
+import { person, roleOf, send, startTarget, type Person, type Raw } from "../support/attack.ts";
+import { fundMerchant, fundWallet, payout } from "../support/attack-money.ts";
+
+let product: TestProduct;
+let merchant: TestMerchant;
+let owner: Db;
+let admin: Person;
+let boss: Person;
+const objects = { payment: "", disburse: "", withdrawal: "" };
+const AMOUNT = "1313.37";
+const PHONE = "01788776655";
+/** What stands in the data and may be on no page. */
+const MARKS = { payment: ["Sparrow", "Finch", "order-of-robin"], note: "Wren looked" };
+
+beforeAll(async () => {
+  product = await startTarget({ ROLE: "api" });
+  owner = new Db({ url: product.ownerUrl, max: 1 });
+  merchant = await product.merchant();
+  const wallet = await product.wallet();
+  await fundMerchant(product, merchant, 90_000_00n);
+  await fundWallet(product, wallet, 90_000_00n);
+  admin = await person(product, "admin");
+  boss = await person(product, "merchant_admin", { merchantId: merchant.id });
+  const order = { amount: AMOUNT, customer: PHONE, merchant_order_id: `order-of-robin-${next()}`, user_id: "Finch", metadata: { name: "Sparrow" } };
+  objects.payment = (await product.pay(merchant, order)).data.id;
+  objects.disburse = await payout(product, merchant, { amount: AMOUNT, customer: PHONE });
+  const asked = { merchant_id: merchant.id, amount: AMOUNT, receiving_account: "Bank 5566778899", note: MARKS.note };
+  const made = await product.call<{ id: string }>("POST", "/api/withdrawal", admin.token, asked);
+  objects.withdrawal = made.data.id;
+});
+afterAll(async () => {
+  await owner.close();
+  await product.stop();
+});
+
+interface Made {
+  readonly link: { readonly id: string; readonly opened: number };
+  readonly path: string;
+}
+const ask = (who: Person, body: Record<string, unknown>): Promise<Raw> =>
+  send(product.product, { method: "POST", url: "/api/links", token: who.token, payload: { valid: "hour", language: "en", ...body } });
+const made = async (who: Person, body: Record<string, unknown>): Promise<Made> => {
+  const answer = await ask(who, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json?.data as unknown as Made;
+};
+/** From a network of its own each time, unless said. */
+const open = (path: string, from = `198.51.${next() % 250}.7`): Promise<Raw> => send(product.product, { method: "GET", url: path, remoteAddress: from });
+const listed = async (who: Person, object: string): Promise<string[]> =>
+  (
+    (await send(product.product, { method: "GET", url: `/api/links?object=${object}`, token: who.token })).json?.data as unknown as { items: { id: string }[] }
+  ).items.map(({ id }) => id);
+const lacking = (type: UserType, ...lost: string[]): Promise<Person> =>
+  person(product, type, { role: permissionsOf(type).filter((one) => !lost.includes(one)) });
+const trail = (action: string, link: string): Promise<{ ip: string | null; account: string | null; after: Record<string, unknown> }[]> =>
+  product.product.app.db.rows("select ip, account, after from audit where action = $1 and after->>'link' = $2 order by id", [action, link]);
+
+/** A page without what differs between two of them by right. */
+const gone = async (path: string): Promise<[number, string, string[]]> => {
+  const answer = await open(path);
+  const own = new Set(["x-request-id", "date"]);
+  return [
+    answer.status,
+    answer.text,
+    Object.entries(answer.headers)
+      .flatMap(([name, value]) => (own.has(name) ? [] : [`${name}: ${String(value)}`]))
+      .sort(),
+  ];
+};
+
+describe("what is shown", () => {
+  it.each(Object.keys(LINKED) as (keyof typeof LINKED)[])("of a %s is the list and no more, in both languages", async (kind) => {
+    for (const language of LOCALES) {
+      const { path, link } = await made(admin, { object: objects[kind], language });
+      expect(path).toMatch(/^\/share\/[A-Za-z0-9_-]{43}$/);
+      const page = await open(path);
+      expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(page.text).toContain(objects[kind]);
+      expect(page.text).toContain(language === "zh" ? 'lang="zh-CN"' : 'lang="en"');
+      expect(page.text.includes("•••655")).toBe(kind !== "withdrawal");
+      for (const mark of [...MARKS.payment, MARKS.note, PHONE, "6655", "5566778899", "1313", "1,313", admin.account, merchant.id])
+        expect(page.text, mark).not.toContain(mark);
+      expect(page.text).not.toMatch(/<script|<a |<img|<link|src=|href=|https?:/);
+      expect(await trail("link.open", link.id)).toMatchObject([{ account: null, after: { opened: 1 } }]);
+    }
+  });
+
+  it("has the amount only where who may see amounts chose it", async () => {
+    const { path } = await made(admin, { object: objects.payment, with_amount: true });
+    expect((await open(path)).text).toContain(`BDT ${AMOUNT}`);
+    const blind = await lacking("operator", "amounts.see");
+    expect((await ask(blind, { object: objects.payment, with_amount: true })).status).toBe(403);
+    expect((await open((await made(blind, { object: objects.payment })).path)).text).not.toContain("1313");
+  });
+
+  it("is kept by nobody on its way, run by nothing, and counted", async () => {
+    const { path, link } = await made(admin, { object: objects.payment });
+    const { headers } = await open(path);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["x-robots-tag"]).toContain("noindex");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    await open(path, "203.0.113.9");
+    expect((await trail("link.open", link.id)).map(({ ip, after }) => [ip === "203.0.113.9", after["opened"]])).toEqual([
+      [false, 1],
+      [true, 2],
+    ]);
+    // The token is nowhere but in the address.
+    const token = path.slice("/share/".length);
+    const stored = await product.product.app.db.rows<{ text: string }>(
+      "select to_jsonb(l)::text as text from shared_links l union all select to_jsonb(a)::text from audit a union all select to_jsonb(k)::text from idempotency_keys k",
+    );
+    for (const { text } of stored) expect(text).not.toContain(token);
+  });
+
+  it("reads no column that is not in its list: one that is added later is not among them", async () => {
+    const { path } = await made(admin, { object: objects.payment });
+    const before = (await open(path)).text;
+    await product.product.app.db.run(
+      "update payments set notes = '[{\"text\":\"Thrush\"}]', reason = 'Thrush', staff = '{Thrush}', trx_id = 'THRUSH99' where id = $1",
+      [product.product.app.publicIds.decode("payment", objects.payment)],
+    );
+    expect((await open(path)).text).toBe(before);
+  });
+});
+
+it("calls every status as the screens do", () => {
+  for (const [locale, { rest }] of [
+    ["zh", zh],
+    ["en", en],
+  ] as const)
+    expect(WORDS[locale].status, locale).toEqual({ payment: rest.payments.status, disburse: rest.disburses.status, withdrawal: rest.withdrawal.status });
+});
+
+describe("who may", () => {
+  it("makes one of what he sees himself, and of nothing else", async () => {
+    const { id } = await product.merchant();
+    const stranger = await person(product, "merchant_admin", { merchantId: id });
+    for (const object of Object.values(objects)) {
+      expect((await ask(stranger, { object })).status).toBe(404);
+      expect((await ask(boss, { object })).status).toBe(201);
+    }
+    for (const object of ["P261121AAAAAAAA", "W261121AAAAAAAA", "nonsense", ""]) expect((await ask(admin, { object })).status).toBe(404);
+    expect((await ask(await person(product, "auditor"), { object: objects.payment })).status).toBe(403);
+    expect((await ask(await person(product, "merchant_viewer", { merchantId: merchant.id }), { object: objects.payment })).status).toBe(403);
+    expect((await ask(await lacking("operator", "links.share"), { object: objects.payment })).status).toBe(403);
+    // A withdrawal is not an operator's to see.
+    expect((await ask(await person(product, "operator"), { object: objects.withdrawal })).status).toBe(403);
+    for (const wrong of [{ valid: "year" }, { language: "fr" }, { with_amount: "yes" }, { amount: "1.00" }])
+      expect((await ask(admin, { object: objects.payment, ...wrong })).status).toBe(422);
+  });
+
+  it("lists and ends those of his own house; the platform those of all", async () => {
+    const order = (await product.pay(merchant, { amount: "400.00" })).data.id;
+    const [ours, theirs] = [await made(admin, { object: order }), await made(boss, { object: order })];
+    expect(await listed(admin, order)).toEqual([theirs.link.id, ours.link.id]);
+    expect(await listed(boss, order)).toEqual([theirs.link.id]);
+    const revoke = (who: Person, id: string): Promise<Raw> =>
+      send(product.product, { method: "POST", url: `/api/links/${id}/revoke`, token: who.token, payload: {} });
+    expect((await revoke(boss, ours.link.id)).status).toBe(404);
+    const stranger = await person(product, "merchant_admin", { merchantId: (await product.merchant()).id });
+    expect((await revoke(stranger, theirs.link.id)).status).toBe(404);
+    expect((await revoke(admin, theirs.link.id)).status).toBe(200);
+    expect((await revoke(admin, theirs.link.id)).status).toBe(404);
+    expect((await open(theirs.path)).status).toBe(404);
+    expect((await open(ours.path)).status).toBe(200);
+    expect(await trail("link.revoke", theirs.link.id)).toHaveLength(1);
+    expect(await listed(boss, order)).toEqual([]);
+  });
+
+  it("has twenty of one object at most, also by many calls at once", async () => {
+    const order = (await product.pay(merchant, { amount: "401.00" })).data.id;
+    const answers = await Promise.all(Array.from({ length: 26 }, () => ask(admin, { object: order })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(6);
+  });
+});
+
+describe("it ends", () => {
+  const old = async (path: string): Promise<void> => {
+    const [live] = await product.product.app.db.rows<{ id: bigint }>("select id from shared_links where revoked_at is null order by id desc limit 1");
+    await owner.run("update shared_links set made_at = now() - interval '2 hours', expires_at = now() - interval '1 second' where id = $1", [live?.id]);
+    expect((await open(path)).status).toBe(404);
+  };
+
+  it("in time, when revoked, and for who never had one, with one and the same answer", async () => {
+    const unknown = await gone(`/share/${"A".repeat(43)}`);
+    expect([unknown[0], unknown[1].includes("Link not valid")]).toEqual([404, true]);
+    const expired = await made(admin, { object: objects.payment });
+    await old(expired.path);
+    const revoked = await made(admin, { object: objects.payment });
+    await send(product.product, { method: "POST", url: `/api/links/${revoked.link.id}/revoke`, token: admin.token, payload: {} });
+    for (const path of [expired.path, revoked.path, "/share/x", `/share/${"%00".repeat(3)}`, "/share/..%2f..%2fetc", `/share/${"é".repeat(10)}`])
+      expect(await gone(encodeURI(path).replaceAll("%25", "%")), path).toEqual(unknown);
+  });
+
+  it("when its maker is disabled, or loses a right that it takes", async () => {
+    const app = product.product.app;
+    const idOf = (who: Person): bigint | null => app.publicIds.decode("user", who.id);
+    const leaver = await person(product, "operator");
+    const one = await made(leaver, { object: objects.payment });
+    expect((await open(one.path)).status).toBe(200);
+    await app.db.run("update users set enabled = false where id = $1", [idOf(leaver)]);
+    expect((await open(one.path)).status).toBe(404);
+    for (const lost of ["links.share", "payments.see", "amounts.see"]) {
+      const who = await person(product, "operator");
+      const two = await made(who, { object: objects.payment, with_amount: true });
+      expect((await open(two.path)).status).toBe(200);
+      const role = await roleOf(
+        product,
+        "operator",
+        permissionsOf("operator").filter((right) => right !== lost),
+      );
+      await app.db.run("update users set role_id = $2 where id = $1", [idOf(who), role]);
+      expect((await open(two.path)).status, lost).toBe(404);
+    }
+    const mover = await person(product, "merchant_admin", { merchantId: merchant.id });
+    const three = await made(mover, { object: objects.payment });
+    await app.db.run("update users set merchant_id = $2 where id = $1", [idOf(mover), app.publicIds.decode("merchant", (await product.merchant()).id)]);
+    expect((await open(three.path)).status).toBe(404);
+  });
+
+  it("guesses are slowed down by network, whatever they guess", async () => {
+    const { path } = await made(admin, { object: objects.payment });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_one, at) => open(`/share/${String(at).padStart(43, "A")}`, "192.0.2.77")));
+    const slowed = answers.filter(({ status }) => status === 429);
+    expect(slowed.length).toBeGreaterThan(10);
+    expect(Number(slowed[0]?.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await open(path, "192.0.2.99")).status).toBe(429);
+    expect((await open(path)).status).toBe(200);
+  });
+});
