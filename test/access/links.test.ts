@@ -56,10 +56,10 @@ const made = async (who: Person, body: Record<string, unknown>): Promise<Made> =
 };
 /** From a network of its own each time, unless said. */
 const open = (path: string, from = `198.51.${next() % 250}.7`): Promise<Raw> => send(product.product, { method: "GET", url: path, remoteAddress: from });
-const listed = async (who: Person, object: string): Promise<string[]> =>
-  (
-    (await send(product.product, { method: "GET", url: `/api/links?object=${object}`, token: who.token })).json?.data as unknown as { items: { id: string }[] }
-  ).items.map(({ id }) => id);
+const listed = async (who: Person, object: string): Promise<string[]> => {
+  const answer = await send(product.product, { method: "GET", url: `/api/links?object=${object}`, token: who.token });
+  return ((answer.json?.data ?? { items: [] }) as unknown as { items: { id: string }[] }).items.map(({ id }) => id);
+};
 const lacking = (type: UserType, ...lost: string[]): Promise<Person> =>
   person(product, type, { role: permissionsOf(type).filter((one) => !lost.includes(one)) });
 const trail = (action: string, link: string): Promise<{ ip: string | null; account: string | null; after: Record<string, unknown> }[]> =>

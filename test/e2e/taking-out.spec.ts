@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { openList, tokenOf, withPage } from "./support.ts";
+import { NARROW, openContext, openList, tokenOf, withPage } from "./support.ts";
+import { word } from "./words.ts";
 
 let token: string;
 beforeAll(async () => {
@@ -107,6 +108,34 @@ describe("evidence", () => {
       await shown.setViewportSize({ width: 390, height: 800 });
       expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     });
+  });
+});
+
+it.each([
+  ["zh", "/payments?status=completed"],
+  ["en", "/en/disburses"],
+] as const)("an order is shared as a redacted link, in %s", async (locale, place) => {
+  await withPage({ token }, async (page) => {
+    await openList(page, place);
+    await page.locator("tr[data-id] a[data-link]").first().click();
+    const drawer = page.locator("[data-drawer]");
+    await drawer.getByRole("button", { name: word(locale, "links.share") }).click();
+    await page.getByRole("radio", { name: word(locale, `links.locale.${locale}`) }).check();
+    await page.getByRole("button", { name: word(locale, "links.make") }).click();
+    const address = await page.locator("[data-copy*='/share/']").innerText();
+    await page.getByRole("button", { name: word(locale, "common.secretKept") }).click();
+    const id = new URL(page.url()).searchParams.get("open") ?? "";
+    // Somebody who has never signed in.
+    const context = await openContext({ size: NARROW });
+    const guest = await context.newPage();
+    expect((await guest.goto(address))?.status()).toBe(200);
+    expect(await guest.locator("h1").innerText()).toContain(id);
+    expect(await guest.locator("html").getAttribute("lang")).toBe(locale === "zh" ? "zh-CN" : "en");
+    expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+    await drawer.getByRole("button", { name: word(locale, "links.revoke"), exact: true }).click();
+    await page.getByText(word(locale, "links.revoked")).waitFor();
+    expect((await guest.goto(address))?.status()).toBe(404);
+    await context.close();
   });
 });
 

@@ -121,7 +121,10 @@ async function objects(
   });
   const template = await product.good<{ id: string }>("POST", "/api/wallet-templates", product.admin, templateBody(`thrown at ${next()}`));
   const shared = { object: world.ids.get("payment")?.[0] ?? "", valid: "day", language: "en" };
-  const link = await product.good<{ link: { id: string } }>("POST", "/api/links", product.admin, shared);
+  const share = (): Promise<{ link: { id: string } }> => product.good("POST", "/api/links", product.admin, shared);
+  // "1" is an id of none.
+  await product.good("POST", `/api/links/${(await share()).link.id}/revoke`, product.admin, {});
+  const link = await share();
   const stop = await product.good<{ id: string }>("POST", "/api/switches", asking.token, closed);
   const first = (kind: IdKind): string => world.ids.get(kind)?.[0] ?? "";
   return {

@@ -1,12 +1,12 @@
 /** What a redacted link is to show, for how long, and in which language. */
 import { LINK_SPAN_NAMES } from "../../../../contract/links.ts";
 import type { LinkMade } from "../../../../contract/links.schema.ts";
-import { LOCALES } from "../../../../contract/locale.ts";
+import { type Locale, LOCALES } from "../../../../contract/locale.ts";
 import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
 
-/** @param amounts whether the person may show an amount */
-export function shareForm(object: string, amounts: boolean): FormSpec<null, LinkMade> {
+/** @param amounts whether the person may show an amount. @param language what the person reads himself */
+export function shareForm(object: string, amounts: boolean, language: Locale): FormSpec<null, LinkMade> {
   return {
     title: (_none, { t }) => t("links.title", { id: object }),
     intro: (_none, { t }) => t("links.intro"),
@@ -27,7 +27,7 @@ export function shareForm(object: string, amounts: boolean): FormSpec<null, Link
       },
       ...(amounts ? [{ name: "with_amount", kind: "switch", label: "links.withAmount", help: "links.withAmountHelp" } as const] : []),
     ],
-    initial: () => ({ valid: "hour", language: "zh", with_amount: "" }),
+    initial: () => ({ valid: "hour", language, with_amount: "" }),
     submit: (values, _none, idempotencyKey) =>
       call("POST /api/links", {
         body: {

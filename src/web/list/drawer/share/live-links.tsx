@@ -5,7 +5,7 @@ import type { LinkRow } from "../../../../contract/links.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { useAct, useRead } from "../../../query.ts";
-import { Section } from "../../../ui/blocks.tsx";
+import { Block } from "../../parts/index.ts";
 import { notify } from "../../../ui/notices.tsx";
 import css from "./share.module.css";
 
@@ -15,13 +15,13 @@ export function LiveLinks({ id, tools }: { id: string; tools: CellTools }): Reac
   const items = read.data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <Section title={t("links.live")}>
+    <Block title={t("links.live")}>
       <ul className={css.links}>
         {items.map((link) => (
           <Line key={link.id} link={link} tools={tools} />
         ))}
       </ul>
-    </Section>
+    </Block>
   );
 }
 

@@ -25,7 +25,7 @@ export function ShareButton({ id, tools }: { id: string; tools: CellTools }): Re
   const name = tools.t("links.share");
   const ask = (): void =>
     void dialog.open(
-      async () => (await import("./form.ts")).shareForm(id, may("amounts.see")),
+      async () => (await import("./form.ts")).shareForm(id, may("amounts.see"), tools.locale),
       null,
       () => null,
       (data) => {
