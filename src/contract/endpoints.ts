@@ -157,6 +157,7 @@ export interface Endpoints {
 
   "GET /api/transfers": { query: Q<tra.TransferQuery>; data: Page<tra.TransferRow> };
   "GET /api/transfers/:id": { data: tra.TransferDetail };
+  "POST /api/transfers/:id/reveal": { body: In<typeof rev.revealAsked>; data: tra.TransferDetail };
   "POST /api/transfers": { body: In<typeof tra.transferCreate>; data: tra.TransferRow };
   "POST /api/transfers/:id/approve": { body: In<typeof tra.transferApprove>; data: tra.TransferRow };
   "POST /api/transfers/:id/complete": { body: In<typeof tra.transferComplete>; data: tra.TransferRow };
@@ -166,6 +167,7 @@ export interface Endpoints {
   "GET /api/withdrawal": { query: Q<wit.WithdrawalQuery>; data: Page<wit.WithdrawalRow> };
   "GET /api/withdrawal/available": { query: { merchant_id?: string | undefined }; data: wit.WithdrawalAvailable };
   "GET /api/withdrawal/:id": { data: wit.WithdrawalDetail };
+  "POST /api/withdrawal/:id/reveal": { body: In<typeof rev.revealAsked>; data: wit.WithdrawalDetail };
   "POST /api/withdrawal": { body: In<typeof wit.withdrawalCreate>; data: wit.WithdrawalRow };
   "POST /api/withdrawal/:id/approve": { body: In<typeof wit.withdrawalApprove>; data: wit.WithdrawalRow };
   "POST /api/withdrawal/:id/reject": { body: In<typeof wit.withdrawalReject>; data: wit.WithdrawalRow };

@@ -14,7 +14,8 @@ const STAFF = ["admin", "finance", "operator"] as const;
 
 export const PERMISSIONS = {
   "home.see": ALL,
-  "statistics.see": ALL,
+  /** Figures by wallet and day, and the plots of them. What home shows to whom hangs on `home.see`. */
+  "statistics.see": PLATFORM,
   "payments.see": ALL,
   "payments.decide": STAFF,
   "payments.notify": ["admin", "finance", "operator", "merchant_admin"],
@@ -147,9 +148,10 @@ const OF_MESSAGES: ReadonlySet<Permission> = new Set(["sms.decide", "sms.try", "
 /** What says where whole orders are sent to, or is a key that reads them. */
 const OF_WHOLE_ORDERS: ReadonlySet<Permission> = new Set(["merchants.secret", "merchants.integration"]);
 
-/** Which of the masks' permissions this one is of no use without. */
+/** Which permissions this one is of no use without, beside the `….see` of its own objects: those of the masks, and of the screen on which it stands. */
 function neededToRead(permission: Permission): Permission[] {
   return [
+    ...(permission === "statistics.see" ? ["wallets.see" as const] : []),
     ...(WITHOUT_AMOUNTS.has(permission) ? [] : ["amounts.see" as const]),
     ...(OF_MESSAGES.has(permission) ? ["messages.read" as const] : []),
     ...(OF_WHOLE_ORDERS.has(permission) ? ["phones.unmask" as const] : []),

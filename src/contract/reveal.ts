@@ -6,6 +6,16 @@ export const REVEALED = { phones: "phones.unmask", messages: "messages.read", am
 export const REVEALED_FIELDS = ["phones", "messages", "amounts"] as const satisfies readonly (keyof typeof REVEALED)[];
 export type Revealed = (typeof REVEALED_FIELDS)[number];
 
+/** What can be shown so, and what it takes to see it. */
+export const REVEALABLE = {
+  payment: "payments.see",
+  disburse: "disburses.see",
+  sms: "sms.see",
+  transfer: "transfers.see",
+  withdrawal: "withdrawal.see",
+} as const satisfies Record<string, Permission>;
+export type RevealableKind = keyof typeof REVEALABLE;
+
 /** So long a screen shows it, ms. */
 export const REVEAL_MS = 60_000;
 /** So many objects a person shows in an hour. */

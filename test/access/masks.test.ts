@@ -132,6 +132,25 @@ describe("nothing is found by it", () => {
   });
 });
 
+it("a merchant's own facts are masked where they look like a number, in files too; its number of the order is not", async () => {
+  const { product } = target;
+  const [merchant, auditor] = [await product.merchant(), await person(product, "auditor")];
+  const own = { merchant_order_id: "01766600033", user_id: "01766600044", metadata: { tel: "+8801766600055", note: "Tk 500 of 01766600066" } };
+  const { id } = (await product.pay(merchant, { amount: "611.00", ...own })).data;
+  const read = async (who: Person, url: string): Promise<string> => (await send(product.product, { method: "GET", url, token: who.token })).text;
+  const admin = await person(product, "admin");
+  const files = [`/api/payments/${id}`, `/api/payments?q=${id}`, `/api/payments/export?q=${id}&format=csv`];
+  for (const url of files) {
+    const [whole, masked] = [await read(admin, url), await read(auditor, url)];
+    expect(whole, url).toContain(own.user_id);
+    for (const number of ["01766600044", "8801766600055", "01766600066"]) expect(masked, url).not.toContain(number);
+    expect(masked, url).toContain(own.merchant_order_id);
+  }
+  const blind = await person(product, "operator", { role: permissionsOf("operator").filter((one) => one !== "amounts.see") });
+  expect(await read(admin, files[0] ?? "")).toContain("Tk 500 of");
+  expect(await read(blind, files[0] ?? "")).toContain("Tk ••• of");
+});
+
 it("covers the same amounts in the database as in the server", async () => {
   const texts = [
     "Tk 500 from 01712345678, fee Tk.5",

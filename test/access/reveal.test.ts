@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
 import { REVEALS_AN_HOUR } from "../../src/contract/reveal.ts";
 import { bkashTrx, received, type TestProduct } from "../support/app.ts";
+import { fundMerchant, fundWallet } from "../support/attack-money.ts";
 import { person, send, startTarget, type Person, type Raw } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -24,6 +25,7 @@ const lacking = (type: UserType, ...lost: string[]): Promise<Person> =>
   person(product, type, { role: permissionsOf(type).filter((one) => !lost.includes(one)) });
 const reveal = (who: Person, url: string, field: string, reason = "the customer calls"): Promise<Raw> =>
   send(product.product, { method: "POST", url: `/api/${url}/reveal`, token: who.token, payload: { field, reason } });
+const dataOf = <T>(answer: Raw): T => (answer.json?.data ?? {}) as unknown as T;
 const rows = (who: Person): Promise<{ object_id: string; after: object }[]> =>
   product.product.app.db.rows("select object_id, after from audit where action = 'privacy.reveal' and actor_id = $1 order by id", [
     product.product.app.publicIds.decode("user", who.id),
@@ -69,6 +71,50 @@ describe("shown for a reason", () => {
     const boss = await person(product, "merchant_admin", { merchantId: merchant.id });
     expect((await reveal(boss, `payments/${payment}`, "phones")).status).toBe(403);
     expect(await rows(who)).toEqual([]);
+  });
+
+  it("shows the object and its own messages, and not those that might belong to it", async () => {
+    const [merchant, wallet] = [await product.merchant(), await product.wallet()];
+    const [mine, other] = ["01755500011", "01755500022"];
+    const order = (await product.pay(merchant, { amount: "8421.37", customer: mine })).data.id;
+    await product.sms(wallet, `${received({ amount: "8421.37", from: other, trx: bkashTrx() })} Ref Starling`);
+    const admin = await person(product, "admin");
+    const whole = await send(product.product, { method: "GET", url: `/api/payments/${order}`, token: admin.token });
+    const { messages, candidates } = dataOf<{ messages: unknown[]; candidates: unknown[] }>(whole);
+    expect([messages.length, candidates.length, whole.text.includes(other), whole.text.includes("Starling")]).toEqual([0, 1, true, true]);
+    const auditor = await person(product, "auditor");
+    const phones = await reveal(auditor, `payments/${order}`, "phones");
+    expect([phones.status, phones.text.includes(mine), phones.text.includes(other)]).toEqual([200, true, false]);
+    const deaf = await lacking("operator", "messages.read");
+    const words = await reveal(deaf, `payments/${order}`, "messages");
+    expect([words.status, words.text.includes("Starling")]).toEqual([200, false]);
+    const blind = await lacking("operator", "amounts.see");
+    const amounts = await reveal(blind, `payments/${order}`, "amounts");
+    const shown = dataOf<{ amount: string; candidates: { amount: string }[] }>(amounts);
+    expect([shown.amount, shown.candidates.map(({ amount }) => amount)]).toEqual(["8421.37", ["•••"]]);
+    // The message itself shows the orders that it could pay no more than that.
+    const { id } = candidates[0] as { id: string };
+    const message = await reveal(auditor, `sms/${id}`, "phones");
+    expect([message.status, message.text.includes(other), message.text.includes(mine)]).toEqual([200, true, false]);
+  });
+
+  it("does the same for withdrawals and transfers", async () => {
+    const [merchant, from, to] = [await product.merchant(), await product.wallet(), await product.wallet()];
+    await fundMerchant(product, merchant, 9_000_00n);
+    await fundWallet(product, from, 9_000_00n);
+    const auditor = await person(product, "auditor");
+    const asked = { merchant_id: merchant.id, amount: "12.00", receiving_account: PHONE };
+    const withdrawal = (await product.good<{ id: string }>("POST", "/api/withdrawal", product.admin, asked)).id;
+    const masked = await send(product.product, { method: "GET", url: `/api/withdrawal/${withdrawal}`, token: auditor.token });
+    expect([masked.status, masked.text.includes(PHONE)]).toEqual([200, false]);
+    const shown = await reveal(auditor, `withdrawal/${withdrawal}`, "phones");
+    expect([shown.status, shown.text.includes(PHONE)]).toEqual([200, true]);
+    const moved = { kind: "wallet", from_wallet_id: from.id, to_wallet_id: to.id, amount: "10.00" };
+    const transfer = (await product.good<{ id: string }>("POST", "/api/transfers", product.admin, moved)).id;
+    expect((await reveal(auditor, `transfers/${transfer}`, "phones")).status).toBe(200);
+    expect((await rows(auditor)).map(({ object_id }) => object_id)).toEqual([withdrawal, transfer]);
+    // An operator does not see withdrawals at all.
+    expect((await reveal(await lacking("operator", "phones.unmask"), `withdrawal/${withdrawal}`, "phones")).status).toBe(403);
   });
 
   it("is done so often in an hour, also by many calls at once", async () => {

@@ -7,7 +7,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { deliveryLinks, feeRuleShown, routingShown, type FeeColumns, type StoredRouting } from "../../core/orders/list-parts.ts";
-import { phonesIn } from "../../platform/lists/mask.ts";
+import { besideFor, phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
@@ -28,25 +28,26 @@ const created = (row: DisburseRaw): TimelineItem =>
   happened(idIso(row.id), "created", { amount: formatAmount(row.amount), merchant_order_id: row.merchant_order_id }, THE_MERCHANT);
 
 /** What only staff see: answers, messages, the wallet's balance, why this wallet. */
-async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting | null, viewer: Viewer) {
+async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting | null, viewer: Viewer, beside: Viewer) {
   const [order, attempt] = await Promise.all([readDisburse(q, id), lastAttempt(q, id)]);
   const open = order !== null && attempt !== null && ["processing", "unknown", "attempt_failed", "pending"].includes(order.status);
   const [routing, evidence, messages, candidates, chain] = await Promise.all([
     routingShown(app, q, stored, id),
     evidenceOf(q, id),
     ownMessages(app, q, id, viewer),
-    open ? nearMessages(app, q, order, attempt, viewer) : [],
+    open ? nearMessages(app, q, order, attempt, beside) : [],
     open ? continuityOf(q, attempt.walletId) : null,
   ]);
-  return { routing, evidence: phonesIn(viewer, evidence), messages, candidates, chain };
+  return { routing, evidence: phonesIn(viewer, evidence), messages, candidates: besideFor(beside, candidates), chain: besideFor(beside, chain) };
 }
 
 /**
  * The payout with its surroundings. Merchants' users get the same shape without attempts, evidence, wallets' inner life,
  * messages and what staff wrote.
+ * @param beside who reads the messages near it, and the wallet's balances
  * Refuses not_found, alike for a missing payout and another merchant's
  */
-export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<DisburseDetail | Refused> {
+export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<DisburseDetail | Refused> {
   const row = await findRaw(q, DISBURSE_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const staff = isStaff(viewer);
@@ -57,12 +58,12 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
     entriesOf(app, q, "disburse", id, viewer),
   ]);
   if (!more) return new Refused("not_found");
-  const known = staff ? await inside(app, q, id, more.routing, viewer) : { routing: null, evidence: [], messages: [], candidates: [], chain: null };
+  const known = staff ? await inside(app, q, id, more.routing, viewer, beside) : { routing: null, evidence: [], messages: [], candidates: [], chain: null };
   const told = staff ? events : events.filter((item) => TOLD.has(item.kind));
   const queued = staff && (row.status === "pending" || row.status === "approved");
   return {
     ...disburseRowOf(app, row, viewer),
-    metadata: row.metadata === null ? null : { ...row.metadata },
+    metadata: row.metadata === null ? null : phonesIn(viewer, { ...row.metadata }),
     notify_url: more.notify_url,
     fee_rule: feeRuleShown(more),
     queued_since: queued ? (row.queued_at?.toISOString() ?? null) : null,

@@ -196,7 +196,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
     returned_at: row.returned_at?.toISOString() ?? null,
     disputed_at: staff ? (row.disputed_at?.toISOString() ?? null) : null,
     remote_ip: row.remote_ip,
-    user_id: row.user_ref,
+    user_id: phoneFor(viewer, row.user_ref),
     operators: staff ? [...row.staff] : [],
     notes: staff
       ? phonesIn(

@@ -1,10 +1,9 @@
 /** Reading payouts in the dashboard. */
 import { disburseDetail as disburseDetailSchema, disburseQuery, disburseRow } from "../../../contract/disburses.schema.ts";
 import { disburseEvidenceFile } from "../../../contract/evidence.schema.ts";
-import { revealAsked } from "../../../contract/reveal.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { orderEvidence } from "../../core/orders/evidence.ts";
-import { reveal } from "../../core/privacy/reveal.ts";
+import { revealRoute } from "../../core/privacy/reveal.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -33,17 +32,5 @@ export const disbursesReadRoutes: AnyRoute[] = [
     audit: "export",
     handler: (ctx, { params }) => orderEvidence(ctx, "disburse", params.id, (q, id) => disburseDetail(ctx.app, q, id, ctx.actor)),
   }),
-  route({
-    method: "POST",
-    url: "/api/disburses/:id/reveal",
-    access: { kind: "session", permission: "privacy.reveal" },
-    summary: "The same with what one's role masks of it, for a reason that stands in the audit trail",
-    params: idParams,
-    body: revealAsked,
-    data: disburseDetailSchema,
-    audit: "privacy.reveal",
-    secret: true,
-    handler: (ctx, { params, body }) =>
-      reveal(ctx, { type: "disburse", id: params.id, see: "disburses.see" }, body, (id, viewer) => disburseDetail(ctx.app, ctx.app.db, id, viewer)),
-  }),
+  revealRoute("disburse", "/api/disburses", disburseDetailSchema, disburseDetail),
 ];

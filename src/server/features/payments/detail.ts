@@ -19,6 +19,7 @@ import {
   type MessageRaw,
   type StoredRouting,
 } from "../../core/orders/list-parts.ts";
+import { besideFor, phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
@@ -61,9 +62,10 @@ function ownTimeline(row: PaymentRaw): TimelineItem[] {
 /**
  * The payment with its surroundings. Merchants' users get the same shape without wallets' inner life, messages,
  * candidates and what staff wrote.
+ * @param beside who reads the messages that may belong to it: of a payment that is shown for a reason, whoever asked, as ever
  * Refuses not_found, alike for a missing payment and another merchant's
  */
-export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<PaymentDetail | Refused> {
+export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<PaymentDetail | Refused> {
   const row = await findRaw(q, PAYMENT_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const staff = isStaff(viewer);
@@ -76,10 +78,10 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     staff ? q.rows<MessageRaw>(`select ${MESSAGE_COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
   ]);
   if (!more) return new Refused("not_found");
-  const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing, id), candidates(app, q, id, viewer)]) : [null, []];
+  const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing, id), candidates(app, q, id, beside)]) : [null, []];
   return {
     ...paymentRowOf(app, row, viewer),
-    metadata: row.metadata === null ? null : { ...row.metadata },
+    metadata: row.metadata === null ? null : phonesIn(viewer, { ...row.metadata }),
     notify_url: more.notify_url,
     // Bounded by a check of the database.
     wallet_type: row.wallet_type as WalletType | null,
@@ -89,7 +91,7 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     timeline: inOrder([...ownTimeline(row), ...events, ...notified(deliveries)]),
     entries,
     messages: messages.map((message) => messageLink(app, message, viewer, null)),
-    candidates: ranked,
+    candidates: besideFor(beside, ranked),
     deliveries: deliveryLinks(app, deliveries),
   };
 }

@@ -157,7 +157,7 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
     expires_at: row.expires_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
     remote_ip: row.remote_ip,
-    user_id: row.user_ref,
+    user_id: phoneFor(viewer, row.user_ref),
     operators: staff ? [...row.staff] : [],
     notes: staff
       ? phonesIn(

@@ -1,10 +1,9 @@
 /** Reading payments in the dashboard. */
 import { paymentDetail as paymentDetailSchema, paymentQuery, paymentRow } from "../../../contract/payments.schema.ts";
 import { paymentEvidence } from "../../../contract/evidence.schema.ts";
-import { revealAsked } from "../../../contract/reveal.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { orderEvidence } from "../../core/orders/evidence.ts";
-import { reveal } from "../../core/privacy/reveal.ts";
+import { revealRoute } from "../../core/privacy/reveal.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -32,17 +31,5 @@ export const paymentsReadRoutes: AnyRoute[] = [
     audit: "export",
     handler: (ctx, { params }) => orderEvidence(ctx, "payment", params.id, (q, id) => paymentDetail(ctx.app, q, id, ctx.actor)),
   }),
-  route({
-    method: "POST",
-    url: "/api/payments/:id/reveal",
-    access: { kind: "session", permission: "privacy.reveal" },
-    summary: "The same with what one's role masks of it, for a reason that stands in the audit trail",
-    params: idParams,
-    body: revealAsked,
-    data: paymentDetailSchema,
-    audit: "privacy.reveal",
-    secret: true,
-    handler: (ctx, { params, body }) =>
-      reveal(ctx, { type: "payment", id: params.id, see: "payments.see" }, body, (id, viewer) => paymentDetail(ctx.app, ctx.app.db, id, viewer)),
-  }),
+  revealRoute("payment", "/api/payments", paymentDetailSchema, paymentDetail),
 ];

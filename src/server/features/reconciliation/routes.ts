@@ -11,14 +11,14 @@ import { reopenDay } from "./reopen.ts";
 import { reconciliation } from "./rows.ts";
 import { walletStatistics } from "./statistics.ts";
 
-const seeWallets = { kind: "session", permission: "wallets.see" } as const;
+const seeFigures = { kind: "session", permission: "statistics.see" } as const;
 const see = { kind: "session", permission: "reconciliation.see" } as const;
 
 export const reconciliationRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/statistics/wallets",
-    access: seeWallets,
+    access: seeFigures,
     summary: "Figures per wallet and business day, per wallet, and summed",
     query: schema.walletDaysQuery,
     data: schema.walletStatistics,
@@ -28,7 +28,7 @@ export const reconciliationRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/statistics/wallets/export",
-    access: seeWallets,
+    access: seeFigures,
     summary: "Wallet statistics as a file",
     query: exportQuery,
     data: z.unknown(),

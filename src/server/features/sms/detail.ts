@@ -7,7 +7,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { ordersFor } from "../../core/matching/candidates.ts";
-import { messageFor, phoneFor } from "../../platform/lists/mask.ts";
+import { besideFor, messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { auditOf, entriesOf, eventsOf, happened, inOrder } from "../../platform/lists/timeline.ts";
@@ -42,8 +42,8 @@ export async function orderCandidates(app: App, q: Queryable, id: bigint, viewer
 /** Acts that leave no event on the message: its timeline takes them from the audit trail. */
 const UNTOLD: readonly AuditAction[] = ["sms.typed_in", "sms.parse"];
 
-/** The message with its surroundings. Refuses not_found */
-export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<SmsDetail | Refused> {
+/** The message with its surroundings. Refuses not_found. @param beside who reads the orders that it could pay */
+export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<SmsDetail | Refused> {
   const row = await findRaw(q, SMS_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const publicId = app.publicIds.encode("sms", id);
@@ -53,14 +53,14 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
     auditOf(app, q, "sms", publicId, viewer, UNTOLD),
     entriesOf(app, q, "sms", id, viewer),
     row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer),
-    candidates(app, q, id, viewer),
+    candidates(app, q, id, beside),
   ]);
   const arrival = happened(idIso(id), "received", { sender: row.sender, status: row.match_status, kind: row.kind });
   return {
     ...smsRowOf(app, row, viewer),
     timeline: inOrder([arrival, ...events, ...audited]),
     entries: [...own, ...ofOrder],
-    candidates: ranked,
+    candidates: besideFor(beside, ranked),
     rule: more?.rule ?? null,
     evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: messageFor(viewer, item.detail) ?? "" })),
   };

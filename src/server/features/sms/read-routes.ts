@@ -1,9 +1,8 @@
 /** Reading messages in the dashboard. */
-import { revealAsked } from "../../../contract/reveal.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { smsDetail as smsDetailSchema, smsQuery, smsRow } from "../../../contract/sms.schema.ts";
 import { smsShapeQuery, smsShapes } from "../../../contract/sms-shapes.schema.ts";
-import { reveal } from "../../core/privacy/reveal.ts";
+import { revealRoute } from "../../core/privacy/reveal.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -32,17 +31,5 @@ export const smsReadRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "sms", params.id, (id) => smsDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
-  route({
-    method: "POST",
-    url: "/api/sms/:id/reveal",
-    access: { kind: "session", permission: "privacy.reveal" },
-    summary: "The same with what one's role masks of it, for a reason that stands in the audit trail",
-    params: idParams,
-    body: revealAsked,
-    data: smsDetailSchema,
-    audit: "privacy.reveal",
-    secret: true,
-    handler: (ctx, { params, body }) =>
-      reveal(ctx, { type: "sms", id: params.id, see: "sms.see" }, body, (id, viewer) => smsDetail(ctx.app, ctx.app.db, id, viewer)),
-  }),
+  revealRoute("sms", "/api/sms", smsDetailSchema, smsDetail),
 ];

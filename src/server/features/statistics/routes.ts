@@ -1,18 +1,21 @@
 /** Figures behind the plots of the dashboard. */
+import { can } from "../../../contract/permissions.ts";
 import * as reconciliation from "../../../contract/reconciliation.schema.ts";
 import * as schema from "../../../contract/statistics.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { walletBalanceDay } from "./balance-day.ts";
 import { orderFigures } from "./orders.ts";
 import { suspenseAges } from "./suspense.ts";
 
-const see = { kind: "session", permission: "wallets.see" } as const;
+const see = { kind: "session", permission: "statistics.see" } as const;
 
 export const statisticsRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/statistics/wallets/:id/:date",
-    access: see,
+    // The plot stands beside a day's reconciliation, too.
+    access: { kind: "session", permission: ["statistics.see", "reconciliation.see"] },
     summary: "A wallet's booked balance over a business day, with its messages as points",
     params: reconciliation.dayParams,
     data: schema.walletBalanceDay,
@@ -32,11 +35,12 @@ export const statisticsRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/statistics/suspense",
-    access: { kind: "session", permission: "sms.see" },
+    access: see,
     summary: "Messages whose money nobody has explained, by their age",
     query: schema.suspenseQuery,
     data: schema.suspenseAges,
     audit: null,
-    handler: (ctx, { query }) => suspenseAges(ctx, query),
+    // They are messages.
+    handler: (ctx, { query }) => (can(ctx.actor, "sms.see") ? suspenseAges(ctx, query) : Promise.resolve(new Refused("forbidden"))),
   }),
 ];

@@ -76,15 +76,15 @@ async function candidates(app: App, q: Queryable, row: TransferRaw, viewer: View
   return found;
 }
 
-/** Refuses not_found */
-export async function transferDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<TransferDetail | Refused> {
+/** Refuses not_found. @param beside who reads the messages that could be its own */
+export async function transferDetail(app: App, q: Queryable, id: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<TransferDetail | Refused> {
   const row = await findRaw(q, TRANSFER_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const [events, entries, messages, possible] = await Promise.all([
     eventsOf(app, q, "transfer", id, viewer),
     entriesOf(app, q, "transfer", id, viewer),
     movementMessages(app, q, [row.out_sms_id, row.in_sms_id], viewer),
-    candidates(app, q, row, viewer),
+    candidates(app, q, row, beside),
   ]);
   return { ...transferRowOf(app, row, viewer), timeline: inOrder(events), entries, messages, candidates: possible };
 }

@@ -10,6 +10,7 @@ import {
   transferQuery,
   transferRow,
 } from "../../../contract/transfers.schema.ts";
+import { revealRoute } from "../../core/privacy/reveal.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -44,6 +45,7 @@ export const transfersRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "transfer", params.id, (id) => transferDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
+  revealRoute("transfer", "/api/transfers", transferDetailSchema, transferDetail),
   route({
     method: "POST",
     url: "/api/transfers",

@@ -14,6 +14,7 @@ import {
   withdrawalReject,
   withdrawalRow,
 } from "../../../contract/withdrawal.schema.ts";
+import { revealRoute } from "../../core/privacy/reveal.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -59,6 +60,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "withdrawal", params.id, (id) => withdrawalDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
+  revealRoute("withdrawal", "/api/withdrawal", withdrawalDetailSchema, withdrawalDetail),
   route({
     method: "POST",
     url: "/api/withdrawal",

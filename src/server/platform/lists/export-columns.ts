@@ -52,7 +52,7 @@ export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "En
 /** Columns that end every export of orders. */
 export const ORDER_TAIL: readonly ExportColumn[] = [
   column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
-  column("text", "用户 ID", "User ID", "u.user_ref"),
+  column("phone", "用户 ID", "User ID", "u.user_ref"),
   staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
   column("code", "通知", "Notification", "u.notify_status"),
   column("number", "通知次数", "Attempts", "u.notify_attempts"),

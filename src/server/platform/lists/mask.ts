@@ -48,6 +48,11 @@ export function withoutAmounts<T>(data: T): T {
   return mapTexts(data, (text) => coverAmounts(text, HIDDEN));
 }
 
+/** What stands beside an object that is shown for a reason: masked as ever, also where the answer as a whole is not. */
+export function besideFor<T>(viewer: Viewer, data: T): T {
+  return hidesAmounts(viewer) ? withoutAmounts(data) : data;
+}
+
 /** How answers are shown to whoever calls: as they are, or {@link withoutAmounts}. The server asks it for every answer, so no verb has to remember it. */
 export function amountsFor(actor: Actor): <T>(data: T) => T {
   return actor.type === "user" && actor.amountsRevealed !== true && hidesAmounts(actor) ? withoutAmounts : (data) => data;

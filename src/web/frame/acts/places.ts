@@ -12,7 +12,7 @@ export interface TabPlace {
 }
 /** Tabs that are not what their screen opens with. */
 export const TAB_PLACES: readonly TabPlace[] = [
-  { screen: "wallets", tab: "statistics", label: "wallets.tabs.statistics", permission: "wallets.see" },
+  { screen: "wallets", tab: "statistics", label: "wallets.tabs.statistics", permission: "statistics.see" },
   { screen: "wallets", tab: "reconciliation", label: "wallets.tabs.reconciliation", permission: "reconciliation.see" },
   { screen: "merchants", tab: "deliveries", label: "merchants.tabs.deliveries", permission: "deliveries.see" },
   { screen: "journals", tab: "seals", label: "journals.tabs.seals", permission: "seals.see" },

@@ -11,7 +11,7 @@ import { Strip } from "../../ui/blocks.tsx";
 import css from "./drawer.module.css";
 
 /** Lists whose objects can be shown so. */
-const AREAS = ["payments", "disburses", "sms"] as const;
+const AREAS = ["payments", "disburses", "sms", "transfers", "withdrawal"] as const;
 type Area = (typeof AREAS)[number];
 const areaOf = (list: string): Area | null => AREAS.find((area) => area === list) ?? null;
 
@@ -37,6 +37,8 @@ const ASK = {
   payments: "POST /api/payments/:id/reveal",
   disburses: "POST /api/disburses/:id/reveal",
   sms: "POST /api/sms/:id/reveal",
+  transfers: "POST /api/transfers/:id/reveal",
+  withdrawal: "POST /api/withdrawal/:id/reveal",
 } as const;
 
 function form(area: Area, id: string, fields: readonly Revealed[]): FormSpec<null, { readonly field: Revealed; readonly detail: unknown }> {

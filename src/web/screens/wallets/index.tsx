@@ -29,7 +29,7 @@ const WalletDays = lazy(async () => {
   const [module] = await Promise.all([import("./days/index.tsx"), activate(currentLocale(), "books")]);
   return module;
 });
-const TABS = { wallets: "wallets.see", statistics: "wallets.see", reconciliation: "reconciliation.see" } as const;
+const TABS = { wallets: "wallets.see", statistics: "statistics.see", reconciliation: "reconciliation.see" } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[]; // keys of a literal: exactly its names
 
 /** The screen at /wallets. */
