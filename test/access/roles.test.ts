@@ -33,6 +33,22 @@ const rightsIn = async (token: string): Promise<Permission[]> =>
 const told = (answer: Raw): unknown => [answer.status, answer.json?.error?.code ?? null, answer.json?.error?.fields ?? null];
 
 describe("a role", () => {
+  it("without statistics.see sees wallets and none of their figures; with it, needs the wallets", async () => {
+    const figures = ["/api/statistics/wallets", "/api/statistics/wallets/export?format=csv", "/api/statistics/orders", "/api/statistics/suspense"];
+    const who = await person(product, "operator", { role: without("operator", "statistics.see") });
+    const whole = await person(product, "operator");
+    expect((await call(who.token, "GET", "/api/wallets")).status).toBe(200);
+    for (const url of figures) expect([url, (await call(who.token, "GET", url)).status, (await call(whole.token, "GET", url)).status]).toEqual([url, 403, 200]);
+    const blind = await person(product, "operator", { role: without("operator", "wallets.see") });
+    for (const url of figures) expect([url, (await call(blind.token, "GET", url)).status]).toEqual([url, 403]);
+    expect(
+      told(await call(product.admin, "POST", "/api/roles", { name: `role ${next()}`, user_type: "operator", permissions: without("operator", "wallets.see") })),
+    ).toEqual([422, "validation_failed", { permissions: "required" }]);
+    // The unexplained money of messages is for who sees messages.
+    const deaf = await person(product, "operator", { role: without("operator", "sms.see") });
+    expect((await call(deaf.token, "GET", "/api/statistics/suspense")).status).toBe(403);
+  });
+
   it.each(USER_TYPES)("of %s takes what its type has and nothing else, and acts only with what they act on", async (type) => {
     const foreign = (["journals.see", "merchants.create", "disburses.batch", "transfers.see", "wallets.see"] as Permission[]).find(
       (one) => !permissionsOf(type).includes(one),
