@@ -10,6 +10,7 @@ import * as zh from "../../src/web/i18n/zh/rest.ts";
 import { next, type TestMerchant, type TestProduct } from "../support/app.ts";
 import { person, roleOf, send, startTarget, type Person, type Raw } from "../support/attack.ts";
 import { fundMerchant, fundWallet, payout } from "../support/attack-money.ts";
+import { BAD_IDS } from "../support/attack-values.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;
@@ -64,6 +65,9 @@ const lacking = (type: UserType, ...lost: string[]): Promise<Person> =>
   person(product, type, { role: permissionsOf(type).filter((one) => !lost.includes(one)) });
 const trail = (action: string, link: string): Promise<{ ip: string | null; account: string | null; after: Record<string, unknown> }[]> =>
   product.product.app.db.rows("select ip, account, after from audit where action = $1 and after->>'link' = $2 order by id", [action, link]);
+
+/** Two dots lead to another page, in every browser. */
+const WALKS_UP = "%2e%2e";
 
 /** A page without what differs between two of them by right. */
 const gone = async (path: string): Promise<[number, string, string[]]> => {
@@ -203,6 +207,18 @@ describe("it ends", () => {
     await send(product.product, { method: "POST", url: `/api/links/${revoked.link.id}/revoke`, token: admin.token, payload: {} });
     for (const path of [expired.path, revoked.path, "/share/x", `/share/${"%00".repeat(3)}`, "/share/..%2f..%2fetc", `/share/${"é".repeat(10)}`])
       expect(await gone(encodeURI(path).replaceAll("%25", "%")), path).toEqual(unknown);
+  });
+
+  it("is none whatever stands in its place", async () => {
+    const unknown = await gone(`/share/${"A".repeat(43)}`);
+    for (const text of BAD_IDS.filter((one) => one !== WALKS_UP)) {
+      const answer = await open(`/share/${text}`);
+      // What cannot be decoded or is longer than any address is no address of a link.
+      expect([400, 404, 405, 422], text).toContain(answer.status);
+      if (String(answer.headers["content-type"]).startsWith("text/html") && answer.headers["x-robots-tag"] !== undefined)
+        expect(answer.text, text).toBe(unknown[1]);
+      expect(answer.text, text).not.toContain(objects.payment);
+    }
   });
 
   it("when its maker is disabled, or loses a right that it takes", async () => {

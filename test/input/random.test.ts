@@ -3,6 +3,7 @@
  * and what is refused leaves the books as they were. A failure says the run's seed; the same seed sends the same calls.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LINK_PATH } from "../../src/contract/links.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import type { TestProduct } from "../support/app.ts";
@@ -15,8 +16,10 @@ import { chanceOf, type Chance } from "../support/messages/random.ts";
 const CALLS = times(3, 1_000);
 /** What a good call would end or close for everybody after: only what its schema refuses is sent there. */
 const ENDING = /^(PATCH \/api\/(config|intake)|POST \/api\/signout|PUT \/api\/user\/authenticator\/reset|POST \/api\/user\/password\/save|POST \/api\/proof)$/;
-/** The stream never ends; a page for payers answers HTML; exports have their filters from the lists. */
-const asked = ROUTES.filter((route) => route.url !== "/api/events" && !route.url.includes("/callback/") && !route.url.endsWith("/export"));
+/** The stream never ends; pages for payers and of links answer HTML (test/access/links.test.ts asks those); exports have their filters from the lists. */
+const asked = ROUTES.filter(
+  (route) => route.url !== "/api/events" && !route.url.includes("/callback/") && !route.url.startsWith(LINK_PATH) && !route.url.endsWith("/export"),
+);
 
 let target: Target;
 let product: TestProduct;
