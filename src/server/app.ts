@@ -222,11 +222,9 @@ function surfaceOf(role: Env["role"]): Pick<HttpParts, "routes" | "plugins"> {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const parts = await makeParts(options);
   const { app, worker } = parts;
-  const { role } = options.env;
+  const { role, otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = options.env;
   const drain = new Drain();
-  const { env } = options;
-  const endpoint = env.otelExporterOtlpEndpoint;
-  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers: env.otelExporterOtlpHeaders, role, log: app.log });
+  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers, role, log: app.log });
   if (exporter) startTracing(exporter.take);
   const heartbeat = role === "api" ? null : new Heartbeat(app);
   const http = await buildHttp({
