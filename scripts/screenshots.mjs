@@ -1,0 +1,166 @@
+// npm run screenshots: starts a demo of its own with a month behind it, opens every screen and writes docs/screenshots/ and docs/screens.md anew.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { checkout, fail } from "./lib/common.mjs";
+import { findChromium } from "./lib/tools.mjs";
+import { ensureInstalled } from "./setup.mjs";
+
+const FOLDER = join(checkout, "docs", "screenshots");
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const READY_MS = 300_000;
+/** JPEG quality, percent: small enough to be kept with the sources. */
+const QUALITY = 72;
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * What is shown: a name, what it is, where, and as whom. `first` opens the first row of a list. Each is taken in Chinese and light; `dark`
+ * takes it in English and dark too, `phone` on a phone.
+ */
+const PLACES = [
+  ["home", "Home: what waits, success by wallet, money", "/", "admin", { dark: true, phone: true }],
+  ["queue", "Exception queue with the evidence of one", "/queue", "admin", { first: true, dark: true, phone: true }],
+  ["payments", "Payments", "/payments", "admin", { dark: true }],
+  ["payment-in-review", "A payment in review: both sides of the evidence", "/payments?status=review", "admin", { first: true, phone: true }],
+  ["disburses", "Payouts", "/disburses", "admin", {}],
+  ["payout-to-approve", "A payout to decide: why this wallet", "/disburses?status=review", "admin", { first: true, dark: true }],
+  ["transfers", "Transfers of float", "/transfers", "admin", {}],
+  ["manual", "Manual operations", "/manual", "admin", {}],
+  ["approvals", "Approvals", "/manual?tab=approvals", "admin", {}],
+  ["wallets", "Wallets", "/wallets", "admin", { phone: true }],
+  ["statistics", "A month in plots", "/wallets?tab=statistics&view=plots&range=last_30", "admin", { dark: true }],
+  ["reconciliation", "Reconciliation: a day to close", "/wallets?tab=reconciliation&range=yesterday", "admin", {}],
+  ["sms", "Messages", "/sms", "admin", {}],
+  ["message-lab", "Message lab", "/sms?tab=lab", "admin", {}],
+  ["merchants", "Merchants", "/merchants", "admin", { first: true }],
+  ["notifications", "Notifications to merchants", "/merchants?tab=deliveries", "admin", {}],
+  ["withdrawal", "Withdrawals", "/withdrawal", "finance", { first: true }],
+  ["journals", "Journals", "/journals", "finance", {}],
+  ["users", "Users", "/users", "admin", {}],
+  ["roles", "Roles", "/users?tab=roles", "admin", {}],
+  ["activity", "Activity", "/users?tab=audit", "admin", {}],
+  ["bulk", "Bulk actions", "/bulk", "admin", {}],
+  ["exports", "Downloads and scheduled exports", "/exports", "admin", {}],
+  ["config", "Parameters", "/config", "admin", {}],
+  ["settings", "Settings", "/settings", "admin", {}],
+  ["profile", "Profile", "/profile", "admin", {}],
+  ["signin", "Sign-in", "/signin", null, {}],
+  ["merchant-home", "A merchant's home", "/", "tiger", { dark: true }],
+  ["merchant-payments", "A merchant's payments", "/payments", "tiger", {}],
+];
+
+/** Starts the demo and waits until its file is there. @returns the child and what the file says */
+async function startDemo(dataDir) {
+  const child = spawn(process.execPath, [join(checkout, "scripts", "demo.mjs"), "--seed", "7", "--speed", "0.2"], {
+    cwd: checkout,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: "0" },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const file = join(dataDir, "demo.json");
+  for (const until = Date.now() + READY_MS; ; await sleep(500)) {
+    if (child.exitCode !== null || Date.now() > until) fail("The demo did not start.");
+    if (!existsSync(file)) continue;
+    const known = JSON.parse(readFileSync(file, "utf8"));
+    // The simulator has made its merchants and their people once it has begun its first run.
+    if (known.accounts.some(({ account }) => account === "tiger") && (known.simulator?.runs ?? 0) > 0) return { child, known };
+  }
+}
+
+async function tokenOf(address, { account, password }) {
+  const answer = await fetch(`${address}/api/signin`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account, password }),
+  });
+  const { success, data, error } = await answer.json();
+  if (!success) throw new Error(`${account} cannot sign in: ${error.code}`);
+  return data.token;
+}
+
+/** Opens a place and takes its picture once everything on it has come. */
+async function take(browser, address, token, { name, path, first, locale, scheme, size }) {
+  const context = await browser.newContext({
+    viewport: size,
+    locale: locale === "zh" ? "zh-CN" : "en-GB",
+    colorScheme: scheme,
+    timezoneId: "Asia/Shanghai",
+    reducedMotion: "reduce",
+  });
+  if (token !== null) await context.addInitScript((value) => localStorage.setItem("token", value), token);
+  const page = await context.newPage();
+  const settled = async () => {
+    await page.locator("main").first().waitFor();
+    await page.waitForFunction(
+      () => document.querySelector("[aria-busy='true'], [data-waiting], main[data-held]") === null && document.fonts.status === "loaded",
+    );
+    await sleep(400);
+  };
+  await page.goto(`${address}${locale === "zh" ? "" : "/en"}${path}`);
+  await settled();
+  if (first) {
+    await page.locator("main [data-id]").first().click();
+    await page.locator("[data-drawer], main section[data-id]").first().waitFor();
+    await settled();
+  }
+  await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: "jpeg", quality: QUALITY });
+  await context.close();
+}
+
+/** Every picture of a place. */
+const picturesOf = ([name, what, path, who, { first = false, dark = false, phone = false }]) => [
+  { name: `${name}-zh`, what, path, who, first, locale: "zh", scheme: "light", size: WIDE },
+  ...(dark ? [{ name: `${name}-en-dark`, what, path, who, first, locale: "en", scheme: "dark", size: WIDE }] : []),
+  ...(phone ? [{ name: `${name}-zh-phone`, what, path, who, first, locale: "zh", scheme: "light", size: PHONE }] : []),
+];
+
+function writePage(pictures) {
+  const lines = PLACES.flatMap((place) => {
+    const [, what] = place;
+    return [
+      `## ${what}`,
+      "",
+      ...picturesOf(place).flatMap(({ name, size }) => [
+        size === PHONE ? `<img src="screenshots/${name}.jpg" width="300" alt="${what}">` : `![${what}](screenshots/${name}.jpg)`,
+        "",
+      ]),
+    ];
+  });
+  writeFileSync(
+    join(checkout, "docs", "screens.md"),
+    `# Screens\n\nThe demo with its month of history, in ${pictures.length} pictures. Written by \`npm run screenshots\`, with every picture anew.\n\n${lines.join("\n")}`,
+  );
+}
+
+const chromiumPath = await findChromium();
+if (chromiumPath === null) fail("No Chromium: set CHROMIUM_PATH.");
+await ensureInstalled();
+const { chromium } = await import(pathToFileURL(join(checkout, "node_modules", "playwright-core", "index.mjs")).href);
+const dataDir = mkdtempSync(join(tmpdir(), "floatdesk-screenshots-"));
+const { child, known } = await startDemo(dataDir);
+const browser = await chromium.launch({ executablePath: chromiumPath, args: process.geteuid?.() === 0 ? ["--no-sandbox"] : [] });
+try {
+  const tokens = new Map([[null, null]]);
+  for (const account of new Set(PLACES.map(([, , , who]) => who)))
+    if (account !== null)
+      tokens.set(
+        account,
+        await tokenOf(
+          known.address,
+          known.accounts.find((one) => one.account === account),
+        ),
+      );
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const pictures = PLACES.flatMap(picturesOf);
+  for (const picture of pictures) await take(browser, known.address, tokens.get(picture.who), picture);
+  writePage(pictures);
+  console.log(`${pictures.length} pictures in docs/screenshots, listed in docs/screens.md`);
+} finally {
+  await browser.close();
+  child.kill("SIGTERM");
+  await new Promise((done) => child.once("exit", done));
+  rmSync(dataDir, { recursive: true, force: true });
+}
