@@ -222,18 +222,19 @@ function surfaceOf(role: Env["role"]): Pick<HttpParts, "routes" | "plugins"> {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const parts = await makeParts(options);
   const { app, worker } = parts;
-  const { role, otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = options.env;
+  const { env } = options;
   const drain = new Drain();
-  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers, role, log: app.log });
+  const endpoint = env.otelExporterOtlpEndpoint;
+  const exporter = endpoint === null ? null : new OtlpExporter({ endpoint, headers: env.otelExporterOtlpHeaders, role: env.role, log: app.log });
   if (exporter) startTracing(exporter.take);
-  const heartbeat = role === "api" ? null : new Heartbeat(app);
+  const heartbeat = env.role === "api" ? null : new Heartbeat(app);
   const http = await buildHttp({
     app,
-    ...surfaceOf(role),
+    ...surfaceOf(env.role),
     auth: { session: makeSessionAuth(app), merchant: makeMerchantAuth(app), device: makeDeviceAuth(app) },
     figures: FIGURES,
     drain,
-    ...(role === "worker" && heartbeat ? { heartbeat } : {}),
+    ...(env.role === "worker" && heartbeat ? { heartbeat } : {}),
   });
   const jobs = new JobRunner(app, [...OFFERS.jobs, ...eventsJobs]);
   parts.config.start();

@@ -163,6 +163,17 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
     return act(url, "correct", { trx_id: bkashTrx(), reason: "once" });
   },
   "POST /api/payments/:id/reveal": async () => revealing(arena, "payments", (await arena.order()).id),
+  "POST /api/links": async () => {
+    const { id } = await arena.order();
+    const effects = (): Promise<number> => count("audit where action = 'link.create' and object_id = $1", [id]);
+    return { url: "/api/links", body: { object: id, valid: "hour", language: "en" }, effects };
+  },
+  "POST /api/links/:id/revoke": async () => {
+    const body = { object: (await arena.order()).id, valid: "hour", language: "en" };
+    const { link } = await arena.product.good<{ link: { id: string } }>("POST", "/api/links", arena.product.admin, body);
+    const effects = (): Promise<number> => count("audit where action = 'link.revoke' and object_id = $1", [body.object]);
+    return { url: `/api/links/${link.id}/revoke`, body: {}, effects };
+  },
   "POST /api/sms/:id/reveal": async () => revealing(arena, "sms", await unmatched()),
   "POST /api/payments/:id/note": async () => {
     const { id } = await arena.order();

@@ -18,7 +18,7 @@ export interface Case {
 }
 
 /** An auditor who shows a customer's number once. */
-export async function revealing(arena: Arena, area: "payments" | "disburses" | "sms", id: string): Promise<Case> {
+export async function revealing(arena: Arena, area: "payments" | "disburses" | "sms" | "transfers" | "withdrawal", id: string): Promise<Case> {
   const { id: user, token } = await person(arena.product, "auditor");
   const { app } = arena.product.product;
   const effects = async (): Promise<number> =>
@@ -209,6 +209,8 @@ export function floatCases(stage: () => PayoutStage): Cases {
     "POST /api/transfers/:id/complete": async () => stage().act(await transfer(true), "complete", { trx_id: bkashTrx() }),
     "POST /api/transfers/:id/fail": async () => stage().act(await transfer(true), "fail", { reason: "once" }),
     "POST /api/transfers/:id/cancel": async () => stage().act(await transfer(false), "cancel"),
+    "POST /api/transfers/:id/reveal": async () => revealing(stage().arena, "transfers", (await transfer(false)).slice("/api/transfers/".length)),
+    "POST /api/withdrawal/:id/reveal": async () => revealing(stage().arena, "withdrawal", (await withdrawal(false)).slice("/api/withdrawal/".length)),
     "POST /api/withdrawal": async () => {
       const body = wanted();
       return { url: "/api/withdrawal", body, token: stage().merchantAdmin.token, effects: () => stage().count("withdrawals where note = $1", [body["note"]]) };
