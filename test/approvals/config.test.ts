@@ -299,14 +299,21 @@ describe("a scheduled change with an end", () => {
       details: { keys: ["proof_wait_minutes"] },
     });
     expect((await cancel(between)).status).toBe(200);
-    // The upper bound that comes in between leaves no room for the former lower one.
-    const low = await value("bkash_min_amount");
-    const bound = await kept({ bkash_max_amount: "600.00", bkash_min_amount: "500.00" }, HOUR_MS);
-    expect((await schedule({ bkash_min_amount: "550.00", until: at(3 * HOUR_MS) }, 2 * HOUR_MS)).status).toBe(200);
-    const { items } = await product.good<{ items: ConfigScheduleItem[] }>("GET", "/api/config/schedules", boss.token);
-    for (const one of items.filter(({ status, ends }) => status === "waiting" && ends === null)) expect((await cancel(one)).status).toBe(200);
-    expect((await plan(bound.id))?.status).toBe("cancelled");
-    expect(await value("bkash_min_amount")).toBe(low);
+    // A lower bound that waits for in between was made over a raise that is taken away since: it leaves no room for the former upper one.
+    const high = Number(await value("bkash_max_amount"));
+    const above = (more: number): string => `${high + more}.00`;
+    const raise = await kept({ bkash_max_amount: above(20_000) }, HOUR_MS);
+    const low = await kept({ bkash_min_amount: above(10_000) }, 2.5 * HOUR_MS);
+    const room = await kept({ bkash_max_amount: above(30_000), until: at(3 * HOUR_MS) }, 2 * HOUR_MS);
+    expect((await cancel(room)).status).toBe(200);
+    expect((await cancel(raise)).status).toBe(200);
+    const without = await kept({ bkash_max_amount: above(30_000) }, 2 * HOUR_MS);
+    expect((await cancel(without)).status).toBe(200);
+    expect((await schedule({ bkash_max_amount: above(30_000), until: at(3 * HOUR_MS) }, 2 * HOUR_MS)).error).toMatchObject({
+      code: "validation_failed",
+      fields: { until: "not_allowed" },
+    });
+    expect((await cancel(low)).status).toBe(200);
   });
 
   it("waits for a second approval that sees the end, and carries out both", async () => {
@@ -374,6 +381,40 @@ describe("a scheduled change with an end", () => {
     const guarded = await cancel(await kept({ one_person: true }));
     expect((await restore(guarded.data)).status).toBe(200);
     expect((await cancel({ id: guarded.data.id, version: guarded.data.version + 1 })).status).toBe(200);
+  });
+
+  it("ends though it would have to be approved by now, and though its checker is gone", async () => {
+    const before = await value("default_payment_fee");
+    await set({ second_person_fees: false });
+    const alone = await schedule({ ...fee(220), until: at(3 * HOUR_MS) });
+    expect(alone.status, alone.text).toBe(200);
+    await applyDue(later(2 * HOUR_MS));
+    await set({ second_person_fees: true });
+    expect(await value("default_payment_fee")).toMatchObject({ rate_bps: 220 });
+    await applyDue(later(4 * HOUR_MS));
+    expect(await endOf(alone.data.id)).toMatchObject({ status: "applied" });
+    expect(await value("default_payment_fee")).toEqual(before);
+    const checker = await person(product, "admin");
+    const asked = await schedule({ ...fee(230), until: at(3 * HOUR_MS) });
+    expect((await approve(asked.data.approval, checker)).status).toBe(200);
+    await applyDue(later(2 * HOUR_MS));
+    expect(await value("default_payment_fee")).toMatchObject({ rate_bps: 230 });
+    await app().db.run("update users set enabled = false where account = $1", [checker.account]);
+    await applyDue(later(4 * HOUR_MS));
+    expect(await value("default_payment_fee")).toEqual(before);
+  });
+
+  it("is left as a whole where one of its settings was changed meanwhile", async () => {
+    const was = [await value("proof_wait_minutes"), await value("late_match_hours")];
+    const item = await kept({ proof_wait_minutes: 22, late_match_hours: 20, until: at(3 * HOUR_MS) });
+    await applyDue(later(2 * HOUR_MS));
+    await set({ proof_wait_minutes: 23 });
+    const end = await endOf(item.id);
+    expect(end).toMatchObject({ status: "held", problem: { code: "changed", keys: ["proof_wait_minutes"] } });
+    await applyDue(later(4 * HOUR_MS));
+    expect([await value("proof_wait_minutes"), await value("late_match_hours")]).toEqual([23, 20]);
+    if (end) expect((await cancel(end)).status).toBe(200);
+    await set({ proof_wait_minutes: was[0], late_match_hours: was[1] });
   });
 });
 

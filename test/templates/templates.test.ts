@@ -193,6 +193,8 @@ describe("a template", () => {
     const one = await wallet({ ...SETTINGS, operator: "nagad", template: seen(made) });
     const gone = await good<{ version: number }>("POST", `/api/wallet-templates/${made.id}/delete`, { version: made.version });
     expect(await now(one)).toMatchObject({ daily_max: "100000.00", template: { deleted: true, differs: [] } });
+    // Of a template that is gone nothing is the same, and nothing another way.
+    for (const differs of [true, false]) expect((await good<Page<WalletRow>>("GET", `/api/wallets?template=${made.id}&differs=${differs}`)).items).toEqual([]);
     expect(codeOf(await apply(one, made))).toBe("not_found");
     expect(codeOf(await patch({ ...made, version: gone.version }, { name: "n" }))).toBe("wrong_state");
     const back = await good<WalletTemplateRow>("POST", `/api/wallet-templates/${made.id}/restore`, { version: gone.version, is_default: true });
@@ -255,12 +257,17 @@ describe("applying", () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => wallet({ template: seen(made) })));
     for (let round = 0; round < 3; round += 1) {
       const rows = await Promise.all(many.map(now));
-      const [changed] = await Promise.all([
+      const [changed, ...applied] = await Promise.all([
         patch(made, { settings: { ...SETTINGS, daily_max: `${round + 1}000.00`, daily_count_max: round + 1 } }),
         ...rows.map((row) => apply(row, made)),
       ]);
       if (!changed.success) throw new Error(changed.text);
+      // Each came before the change or after it: taken, or told that the template has moved on. What stands already has nothing to take.
+      for (const answer of applied) expect([null, "conflict", "wrong_state"], answer.text).toContain(codeOf(answer));
       made = changed.data;
+      const [first] = many;
+      if (first)
+        expect(await apply(await now(first), made)).toMatchObject({ success: true, data: { daily_count_max: round + 1, template: { edition: made.edition } } });
     }
     const broken = await product.product.app.db.rows(
       `select w.id from wallets w join wallet_template_editions e on e.template_id = w.template_id and e.edition = w.template_edition

@@ -108,8 +108,13 @@ const FOLLOWED = `left join lateral (
   select jsonb_build_object('name', p.name, 'newest', p.edition, 'deleted', p.deleted_at is not null,
     'differs', case when p.deleted_at is null then ${differingSql("u", "e")} else '{}' end) as template
   from wallet_templates p join wallet_template_editions e on e.template_id = p.id and e.edition = p.edition where p.id = u.template_id) fo on true`;
-const DIFFERS = `exists (select 1 from wallet_templates p join wallet_template_editions e on e.template_id = p.id and e.edition = p.edition
-  where p.id = t.template_id and p.deleted_at is null and ${differSql("t", "e")})`;
+/** Wallets whose template is there and of which this holds; those whose template is deleted are neither the same as it nor another way. */
+const followsWhere = (
+  holds: string,
+): string => `exists (select 1 from wallet_templates p join wallet_template_editions e on e.template_id = p.id and e.edition = p.edition
+  where p.id = t.template_id and p.deleted_at is null and ${holds})`;
+const DIFFERS = followsWhere(differSql("t", "e"));
+const SAME = followsWhere(`not ${differSql("t", "e")}`);
 
 const HAS_DISCREPANCY = "exists (select 1 from wallet_discrepancies g where g.wallet_id = t.id and g.closed_at is null and not g.skipped)";
 const BOUND =
@@ -133,7 +138,7 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
       gap: (value) => raw(value === "true" ? HAS_DISCREPANCY : `not ${HAS_DISCREPANCY}`),
       template: (value) => sql`t.template_id = ${Number(value)}`,
-      differs: (value) => raw(value === "true" ? DIFFERS : `(t.template_id is not null and not ${DIFFERS})`),
+      differs: (value) => raw(value === "true" ? DIFFERS : SAME),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
     },
     search: [byId("wallet"), byPhone("t.account"), byPrefix("t.name"), byPart("t.note_name"), byPart("t.name")],

@@ -26,13 +26,14 @@ export async function dropEnd(tx: Tx, id: number, at: Date): Promise<void> {
 /** Takes a change that waits out of its turn, says so in the trail and calls a person. The caller holds config's lock. */
 export async function takeOut(ctx: Ctx, tx: Tx, plan: Stored, problem: Problem): Promise<void> {
   const status = transition("config_schedules", "waiting", problem.code === "changed" ? "hold" : "refuse");
+  const now = new Date(ctx.app.now());
   await tx.run("update config_schedules set status = $2, problem = $3, ended_at = $4, version = version + 1 where id = $1 and status = 'waiting'", [
     plan.id,
     status,
     toJson(problem),
-    new Date(ctx.app.now()),
+    now,
   ]);
-  await dropEnd(tx, plan.id, new Date(ctx.app.now()));
+  await dropEnd(tx, plan.id, now);
   await audit(ctx, tx, {
     action: "config.schedule-hold",
     objectType: "config",
