@@ -7,3 +7,11 @@ export type HomeWarning = (typeof HOME_WARNINGS)[number];
 /** How the search box came to what it found, best first. `amount`: the sum is the same; `part`: a name or a message holds the text somewhere. */
 export const SEARCH_MATCHES = ["exact", "start", "tail", "amount", "part"] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
+
+/**
+ * Share of orders that completed, hundredths of a percent, rounded down; null where none was created. What was created before a
+ * day and completed in it counts as done: where that is more than was created, it is all of them.
+ */
+export function successBps(completed: number, created: number): number | null {
+  return created === 0 ? null : Math.min(10_000, Math.floor((completed * 10_000) / created));
+}

@@ -1,5 +1,6 @@
 /** The day's figures from the hourly ones, folded or not; the started hour of yesterday from payments and payouts themselves. */
 import { formatAmount } from "../../../contract/money.ts";
+import { successBps } from "../../../contract/home.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
@@ -162,12 +163,11 @@ async function taking(app: App, fromMs: number, toMs: number, merchantId: bigint
 }
 
 function figuresOf(sum: Sum, { medianMs, p95Ms }: Taking): Home["today"] {
-  const share = sum.created === 0n ? null : Number((sum.completed * 10_000n) / sum.created);
   return {
     collected: formatAmount(sum.collected),
     collected_count: Number(sum.completed),
     created_count: Number(sum.created),
-    success_bps: share === null ? null : Math.min(10_000, share),
+    success_bps: successBps(Number(sum.completed), Number(sum.created)),
     median_ms: medianMs,
     p95_ms: p95Ms,
     paid_out: formatAmount(sum.paidOut),

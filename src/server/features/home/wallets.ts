@@ -1,4 +1,5 @@
 /** The wallets on home: health, success of today's orders, what is left of their limits, and where they differ from their operators. */
+import { successBps } from "../../../contract/home.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { ApiType, Operator } from "../../../contract/operators.ts";
@@ -113,7 +114,7 @@ function cellOf(app: App, row: WalletRow, orders: Orders, nowMs: number): Home["
     orders: {
       created: own.created,
       completed: own.completed,
-      success_bps: own.created === 0 ? null : Math.floor((own.completed * 10_000) / own.created),
+      success_bps: successBps(own.completed, own.created),
     },
     used_bps: limit?.usedBps ?? null,
     left: limit === null ? null : formatAmount(limit.left),

@@ -1,4 +1,5 @@
 /** Today's collections by operator and by merchant: a row each, with the share as a bar. */
+import { successBps } from "../../../contract/home.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import type { ReactElement } from "react";
@@ -18,11 +19,6 @@ interface Row {
   readonly count: number;
   readonly created: number;
   readonly query: Query;
-}
-
-/** Hundredths of a percent, null when nothing was created. */
-function rateBps(row: Row): number | null {
-  return row.created === 0 ? null : Math.round((row.count * 10_000) / row.created);
 }
 
 /** One head, and a group of rows for each way to part the day. */
@@ -62,7 +58,8 @@ function Rows({ head, rows }: Group): ReactElement {
               <Amount value={row.collected} />
             </td>
             <td data-end="">
-              {bpsText(rateBps(row))} <span className="fd-dim">{t("home.of", { done: countText(row.count), all: countText(row.created) })}</span>
+              {bpsText(successBps(row.count, row.created))}{" "}
+              <span className="fd-dim">{t("home.of", { done: countText(row.count), all: countText(row.created) })}</span>
             </td>
           </tr>
         ))}
