@@ -114,6 +114,8 @@ export const configScheduleItem = z.object({
   problem: z.object({ code: z.enum(SCHEDULE_PROBLEMS), keys: z.array(z.string()) }).nullable(),
   /** When it ends by itself, while it has an end that is not taken away. */
   until: instant.nullable(),
+  /** Of one that was held or refused: when it would have ended. Its end went with it. */
+  would_end: instant.nullable(),
   /** The scheduled change whose end this is. */
   ends: z.int().nullable(),
   /** The version of the configuration that it made. */

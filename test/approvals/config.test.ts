@@ -345,7 +345,7 @@ describe("a scheduled change with an end", () => {
     expect((await restore(back.data)).error?.code).toBe("wrong_state");
     // Held by a change by hand: one line in the queue, and the end has nothing to end.
     await set({ proof_wait_minutes: 27 });
-    expect(await plan(item.id)).toMatchObject({ status: "held" });
+    expect(await plan(item.id)).toMatchObject({ status: "held", until: null, would_end: item.until });
     expect(await endOf(item.id)).toMatchObject({ status: "cancelled" });
     const held = await plan(item.id);
     if (!held) throw new Error("gone");

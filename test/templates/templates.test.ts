@@ -4,6 +4,7 @@ import { person, type Person } from "../support/attack.ts";
 import { TestProduct, type Answer } from "../support/app.ts";
 import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
 import type { Page } from "../../src/contract/envelope.ts";
+import { OPERATORS } from "../../src/contract/operators.ts";
 import type { WalletTemplateEditions, WalletTemplateRow } from "../../src/contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
 
@@ -186,6 +187,42 @@ describe("a template", () => {
       ),
     ).toBe("already_exists");
     await template({ wallet_type: "personal", name: first.name });
+  });
+
+  test("loses the default by an act that its own trail tells, and is given it back", async () => {
+    const former = await template({ operator: "nagad", wallet_type: "personal", is_default: true });
+    const other = await template({ operator: "nagad", wallet_type: "personal" });
+    expect(await patch(other, { is_default: true })).toMatchObject({ success: true, data: { is_default: true } });
+    // As the screen takes it back: losing it was the former one's one change.
+    expect(await patch({ ...former, version: former.version + 1 }, { is_default: true })).toMatchObject({ success: true, data: { is_default: true } });
+    expect((await fresh(other)).is_default).toBe(false);
+    const trailOf = async ({ id }: WalletTemplateRow): Promise<unknown[]> =>
+      (
+        await product.product.app.db.rows<{ after: { is_default: boolean } }>(
+          "select after from audit where action = 'wallet-template.update' and object_id = $1 order by id",
+          [id],
+        )
+      ).map(({ after }) => after);
+    expect(await trailOf(former)).toEqual([{ is_default: false }, { is_default: true }]);
+    expect(await trailOf(other)).toEqual([{ is_default: true }, { is_default: false }]);
+  });
+
+  test("is for an operator that is switched on, and comes back only where there is room", async () => {
+    const { db, config } = product.product.app;
+    const gone = await template({ operator: "nagad", wallet_type: "merchant" });
+    const { version } = await good<{ version: number }>("POST", `/api/wallet-templates/${gone.id}/delete`, { version: gone.version });
+    await db.run(
+      `insert into wallet_templates (operator, wallet_type, name, created_at) select 'rocket', 'personal', 'full ' || n, now() from generate_series(1, 300) n`,
+    );
+    expect(codeOf(await call("POST", `/api/wallet-templates/${gone.id}/restore`, { version, is_default: false }))).toBe("wrong_state");
+    await db.run("update wallet_templates set deleted_at = now() where name like 'full %'");
+    expect((await call("POST", `/api/wallet-templates/${gone.id}/restore`, { version, is_default: false })).success).toBe(true);
+    const off = OPERATORS.filter((one) => !config.current.operators.includes(one));
+    expect(off).not.toEqual([]);
+    for (const operator of off)
+      expect(await call("POST", "/api/wallet-templates", { operator, wallet_type: "agent", name: "off", is_default: false, settings: SETTINGS })).toMatchObject(
+        { success: false, error: { fields: { operator: "not_allowed" } } },
+      );
   });
 
   test("deleted and brought back, with its default where that is free; its wallets keep their settings", async () => {

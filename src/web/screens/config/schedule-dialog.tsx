@@ -11,17 +11,17 @@ import { notifyAsked } from "../../ui/asked.ts";
 import { useNarrow } from "../../ui/cover.ts";
 import { notify, notifyError } from "../../ui/index.ts";
 import css from "./config.module.css";
+import { DAY_MS, endToBegin, nextHour } from "./schedule-end.ts";
 import { Review, REASON_LENGTH, STALE } from "./save.tsx";
 import { keyWords, type Values } from "./values.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface ScheduleDialogProps {
   readonly config: ConfigOut;
   readonly changes: Values;
   /** One that this takes the place of. */
   readonly replaces?: number;
+  /** When that one would have ended. */
+  readonly wouldEnd?: string | null;
   readonly onClose: () => void;
   /** It was kept, or waits for its approval. */
   readonly onKept: (changes: Values) => void;
@@ -72,13 +72,13 @@ function untilWords(code: string, details: Readonly<Record<string, unknown>> | u
   return t("config.schedule.untilNot", { keys: keys.join(t("config.schedule.comma")) });
 }
 
-export function ScheduleDialog({ config, changes, replaces, onClose, onKept }: ScheduleDialogProps): ReactElement {
+export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onClose, onKept }: ScheduleDialogProps): ReactElement {
   const t = useText();
   const narrow = useNarrow();
   const { busy, run } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
-  // The next full hour that is at least half an hour away.
-  const [at, setAt] = useState(() => formatDateTime(Math.ceil((Date.now() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS));
-  const [until, setUntil] = useState<string | null>(null);
+  const [first] = useState(() => nextHour(Date.now()));
+  const [at, setAt] = useState(() => formatDateTime(first));
+  const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -46,6 +46,7 @@ export function Schedules({ config }: { config: ConfigOut }): ReactElement {
           config={config}
           changes={Object.fromEntries(again.changes.map(({ key, after }) => [key, after]))}
           replaces={again.id}
+          wouldEnd={again.would_end}
           onClose={() => setAgain(null)}
           onKept={() => setAgain(null)}
         />

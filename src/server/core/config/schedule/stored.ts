@@ -28,6 +28,8 @@ export interface Stored {
   readonly ends: number | null;
   /** When its own end is due, where the statement asks for it. */
   readonly until_at?: Date | null;
+  /** When it would have ended, where the statement asks for it. */
+  readonly would_end_at?: Date | null;
 }
 
 /** What is over stays in view: so many. */
@@ -35,6 +37,10 @@ const ENDED = 20;
 
 /** When the change `s` ends by itself: its end is there, and nobody has taken that away. */
 const UNTIL = "(select e.due_at from config_schedules e where e.ends = s.id and e.status in ('waiting', 'applied')) as until_at";
+
+/** When the change `s`, held or refused, would have ended: its end went with it; one that a person took away before does not count. */
+const WOULD_END = `(select e.due_at from config_schedules e
+  where e.ends = s.id and s.status in ('held', 'refused') and e.status = 'cancelled' and e.cancelled_by is null) as would_end_at`;
 
 /** As it is answered. */
 export function scheduleOut(row: Stored): ConfigScheduleItem {
@@ -52,6 +58,7 @@ export function scheduleOut(row: Stored): ConfigScheduleItem {
     ended_at: row.ended_at?.toISOString() ?? null,
     problem,
     until: row.until_at?.toISOString() ?? null,
+    would_end: row.would_end_at?.toISOString() ?? null,
     ends,
     applied_version,
   };
@@ -76,8 +83,8 @@ export async function expectedAt(q: Queryable, now: Values, at: Date, except: nu
 /** What waits or needs a person, the next one first; then the last that are over. */
 export async function listSchedules(ctx: UserCtx): Promise<z.output<typeof configSchedules>> {
   const rows = await ctx.app.db.rows<Stored>(
-    `(select s.*, ${UNTIL} from config_schedules s where status in ('waiting', 'held', 'refused') order by due_at, id)
-     union all (select s.*, ${UNTIL} from config_schedules s where status in ('applied', 'cancelled') order by ended_at desc, id desc limit ${ENDED})`,
+    `(select s.*, ${UNTIL}, ${WOULD_END} from config_schedules s where status in ('waiting', 'held', 'refused') order by due_at, id)
+     union all (select s.*, ${UNTIL}, ${WOULD_END} from config_schedules s where status in ('applied', 'cancelled') order by ended_at desc, id desc limit ${ENDED})`,
   );
   return { items: rows.map(scheduleOut) };
 }

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../../platform/context.ts";
 import { violated, type Tx } from "../../../platform/db/pool.ts";
 import { insertRow } from "../../../platform/db/rows.ts";
 import { ANY_OBJECT } from "../../../platform/events/view.ts";
-import { Refused } from "../../../platform/refusal.ts";
+import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { checkBounds } from "../input.ts";
 import { MOST_TEMPLATES, templateRaw, templateRow, type TemplateRaw } from "./queries.ts";
 import { columnsOfSettings, settingsOut, type SettingColumns } from "./settings.ts";
@@ -29,26 +29,44 @@ function told(ctx: UserCtx): void {
 const insertEdition = (ctx: UserCtx, tx: Tx, id: number, edition: number, columns: SettingColumns): Promise<void> =>
   insertRow(tx, "wallet_template_editions", { template_id: id, edition, ...columns, saved_by: ctx.actor.account, saved_at: new Date(ctx.app.now()) });
 
-/** Takes the default away from whatever has it, and gives it to this one. */
-async function makeDefault(tx: Tx, template: { readonly id: number; readonly operator: Operator; readonly wallet_type: WalletType }): Promise<void> {
-  await tx.run("update wallet_templates set is_default = false, version = version + 1 where operator = $1 and wallet_type = $2 and is_default and id <> $3", [
-    template.operator,
-    template.wallet_type,
-    template.id,
-  ]);
+/** Takes the default away from whatever has it, which is told in the trail of that one, and gives it to this one. */
+async function makeDefault(
+  ctx: UserCtx,
+  tx: Tx,
+  template: { readonly id: number; readonly operator: Operator; readonly wallet_type: WalletType },
+): Promise<void> {
+  const former = await tx.one<{ id: number }>(
+    "update wallet_templates set is_default = false, version = version + 1 where operator = $1 and wallet_type = $2 and is_default and id <> $3 returning id",
+    [template.operator, template.wallet_type, template.id],
+  );
+  if (former !== null)
+    await audit(ctx, tx, {
+      action: "wallet-template.update",
+      objectType: "wallet-template",
+      objectId: String(former.id),
+      before: { is_default: true },
+      after: { is_default: false },
+    });
   await tx.run("update wallet_templates set is_default = true where id = $1", [template.id]);
 }
 
-/** Refuses validation_failed (bounds that cross), already_exists (the name), wrong_state (too many) */
+/** Null: there is room for one more. */
+async function refuseMore(tx: Tx): Promise<Refused | null> {
+  const all = await tx.one<{ n: number }>("select count(*)::int as n from wallet_templates where deleted_at is null");
+  return (all?.n ?? 0) >= MOST_TEMPLATES ? new Refused("wrong_state", { details: { most: MOST_TEMPLATES } }) : null;
+}
+
+/** Refuses validation_failed (bounds that cross, an operator that is not switched on), already_exists (the name), wrong_state (too many) */
 export async function createTemplate(ctx: UserCtx, body: WalletTemplateCreate): Promise<Answer<WalletTemplateRow>> {
+  if (!ctx.app.config.current.operators.includes(body.operator)) return refusedField("operator", "not_allowed");
   const columns = columnsOfSettings(body.settings);
   const crossed = checkBounds(columns);
   if (crossed) return withinSettings(crossed);
   return ctx
     .tx(async (tx) => {
       await lockAll(tx);
-      const all = await tx.one<{ n: number }>("select count(*)::int as n from wallet_templates where deleted_at is null");
-      if ((all?.n ?? 0) >= MOST_TEMPLATES) return new Refused("wrong_state", { details: { most: MOST_TEMPLATES } });
+      const full = await refuseMore(tx);
+      if (full) return full;
       const made = await tx.one<{ id: number }>("insert into wallet_templates (operator, wallet_type, name, created_at) values ($1, $2, $3, $4) returning id", [
         body.operator,
         body.wallet_type,
@@ -57,7 +75,7 @@ export async function createTemplate(ctx: UserCtx, body: WalletTemplateCreate): 
       ]);
       const id = made?.id ?? 0;
       await insertEdition(ctx, tx, id, 1, columns);
-      if (body.is_default) await makeDefault(tx, { id, operator: body.operator, wallet_type: body.wallet_type });
+      if (body.is_default) await makeDefault(ctx, tx, { id, operator: body.operator, wallet_type: body.wallet_type });
       const { settings, ...head } = body;
       await audit(ctx, tx, { action: "wallet-template.create", objectType: "wallet-template", objectId: String(id), after: { ...head, ...settings } });
       told(ctx);
@@ -101,7 +119,7 @@ export async function patchTemplate(ctx: UserCtx, id: number, body: WalletTempla
       }
       const edition = isOther ? raw.edition + 1 : raw.edition;
       if (isOther) await insertEdition(ctx, tx, id, edition, columns);
-      if (asked.is_default && !raw.is_default) await makeDefault(tx, raw);
+      if (asked.is_default && !raw.is_default) await makeDefault(ctx, tx, raw);
       await tx.run("update wallet_templates set name = $2, edition = $3, is_default = $4, version = version + 1 where id = $1", [
         id,
         asked.name,
@@ -140,7 +158,7 @@ export function deleteTemplate(ctx: UserCtx, id: number, version: number): Promi
   });
 }
 
-/** Refuses not_found, wrong_state (not deleted), conflict, already_exists (another one has its name by now) */
+/** Refuses not_found, wrong_state (not deleted, too many), conflict, already_exists (another one has its name by now) */
 export async function restoreTemplate(
   ctx: UserCtx,
   id: number,
@@ -150,10 +168,12 @@ export async function restoreTemplate(
     .tx(async (tx) => {
       const raw = await lockTemplate(tx, id, body.version, true);
       if (raw instanceof Refused) return raw;
+      const full = await refuseMore(tx);
+      if (full) return full;
       await tx.run("update wallet_templates set deleted_at = null, version = version + 1 where id = $1", [id]);
       const other = await tx.one("select 1 from wallet_templates where operator = $1 and wallet_type = $2 and is_default", [raw.operator, raw.wallet_type]);
       const isDefault = body.is_default && other === null;
-      if (isDefault) await makeDefault(tx, raw);
+      if (isDefault) await makeDefault(ctx, tx, raw);
       await audit(ctx, tx, {
         action: "wallet-template.restore",
         objectType: "wallet-template",

@@ -33,8 +33,9 @@ function useTemplateActs(operators: readonly Operator[], tools: Tools) {
   const { t } = tools;
   const form = useFormDialog(tools);
   const [applied, setApplied] = useState<WalletTemplateRow | null>(null);
+  const mayRun = useCan("bulk.run");
   const offerToApply = async (saved: WalletTemplateRow): Promise<void> => {
-    if (saved.differing === 0) return;
+    if (saved.differing === 0 || !mayRun) return;
     const sure = await confirm({
       title: t("templates.offerTitle", { n: saved.differing }),
       text: t("templates.offerText", { name: saved.name }),
@@ -91,7 +92,15 @@ export default function WalletTemplates({ operators }: { operators: readonly Ope
           <div key={`${type.operator} ${type.walletType}`}>
             <h3 className={css.type}>{typeWord(type.operator, type.walletType, tools)}</h3>
             {type.items.map((row) => (
-              <Template key={row.id} row={row} mayEdit={mayEdit} onEdit={() => edit(row)} onCopy={() => create(row)} onApply={() => setApplied(row)} />
+              <Template
+                key={row.id}
+                row={row}
+                former={type.items.find((one) => one.is_default && one !== row)}
+                mayEdit={mayEdit}
+                onEdit={() => edit(row)}
+                onCopy={() => create(row)}
+                onApply={() => setApplied(row)}
+              />
             ))}
           </div>
         ))}
@@ -117,13 +126,15 @@ const typeWord = (operator: Operator, walletType: WalletTemplateRow["wallet_type
 
 interface TemplateProps {
   readonly row: WalletTemplateRow;
+  /** Another one that is the type's default. */
+  readonly former: WalletTemplateRow | undefined;
   readonly mayEdit: boolean;
   readonly onEdit: () => void;
   readonly onCopy: () => void;
   readonly onApply: () => void;
 }
 
-function Template({ row, mayEdit, onEdit, onCopy, onApply }: TemplateProps): ReactElement {
+function Template({ row, former, mayEdit, onEdit, onCopy, onApply }: TemplateProps): ReactElement {
   const { t, locale } = useCellTools();
   const maySeeAudit = useCan("audit.see");
   const [open, setOpen] = useState(false);
@@ -145,7 +156,7 @@ function Template({ row, mayEdit, onEdit, onCopy, onApply }: TemplateProps): Rea
       </div>
       <Says row={row} />
       <div className={css.acts}>
-        {mayEdit ? <Acts row={row} onEdit={onEdit} onCopy={onCopy} onApply={onApply} /> : null}
+        {mayEdit ? <Acts row={row} former={former} onEdit={onEdit} onCopy={onCopy} onApply={onApply} /> : null}
         <Button size="xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t("common.history")}
         </Button>
@@ -174,18 +185,21 @@ function Says({ row: { settings } }: { row: WalletTemplateRow }): ReactElement {
   );
 }
 
-function Acts({ row, onEdit, onCopy, onApply }: Omit<TemplateProps, "mayEdit">): ReactElement {
+function Acts({ row, former, onEdit, onCopy, onApply }: Omit<TemplateProps, "mayEdit">): ReactElement {
   const { t } = useCellTools();
+  const mayRun = useCan("bulk.run");
   const change = useAct("PATCH /api/wallet-templates/:id", { refresh: [READ] });
   const gone = useAct("POST /api/wallet-templates/:id/delete", { refresh: [READ] });
   const params = { id: row.id };
   const toggle = async (): Promise<void> => {
     const answer = await change.run({ params, body: { version: row.version, is_default: !row.is_default } });
     if (!answer.success) return;
-    const { version } = answer.data;
+    // Where another one was the default before, it is made that again: losing it was its one change since.
+    const before = former === undefined || row.is_default ? { ...answer.data, is_default: row.is_default } : { ...former, version: former.version + 1 };
+    const back = { params: { id: before.id }, body: { version: before.version, is_default: before.is_default } };
     offerUndo({
       done: t(row.is_default ? "templates.noDefaultDone" : "templates.defaultDone", { name: row.name }),
-      back: (idempotencyKey) => call("PATCH /api/wallet-templates/:id", { params, body: { version, is_default: row.is_default }, idempotencyKey }),
+      back: (idempotencyKey) => call("PATCH /api/wallet-templates/:id", { ...back, idempotencyKey }),
       onBack: refresh,
     });
   };
@@ -204,7 +218,7 @@ function Acts({ row, onEdit, onCopy, onApply }: Omit<TemplateProps, "mayEdit">):
   const act = { size: "xs", variant: "default" } as const;
   return (
     <>
-      {row.differing === 0 ? null : (
+      {row.differing === 0 || !mayRun ? null : (
         <Button {...act} onClick={onApply}>
           {t("templates.applyTo", { n: row.differing })}
         </Button>
