@@ -51,6 +51,8 @@ export const statement = z.object({
     .meta({ description: "fee invoice of the month; merchants only" }),
   detail: z.enum(["lines", "days"]),
   line_count: z.int(),
+  /** Business days with entries, in order: what came in and went out, and the balance at the day's end. */
+  days: z.array(z.object({ date: z.string(), credit: amountOut, debit: amountOut, balance: amountOut })),
   lines: z.array(line),
 });
 export type Statement = z.infer<typeof statement>;

@@ -35,9 +35,21 @@ export function monthsUntil(nowMs: number): string[] {
 type Run = (work: (asked: StatementAsked) => Promise<StatementResult>) => Promise<void>;
 
 /** As a page, or as a file; a merchant's also with its proof. */
-function Ways({ busy, proven, run, tools: { t } }: { busy: boolean; proven: boolean; run: Run; tools: CellTools }): ReactElement {
+interface WaysProps {
+  readonly busy: boolean;
+  readonly proven: boolean;
+  readonly run: Run;
+  /** Looks at it here, as plots. */
+  readonly look: () => void;
+  readonly tools: CellTools;
+}
+
+function Ways({ busy, proven, run, look, tools: { t } }: WaysProps): ReactElement {
   return (
     <>
+      <Button variant="default" disabled={busy} onClick={look}>
+        {t("reconciliation.statement.look")}
+      </Button>
       <Button loading={busy} onClick={() => void run(openStatement)}>
         {t("reconciliation.statement.open")}
       </Button>
@@ -60,17 +72,36 @@ function Ways({ busy, proven, run, tools: { t } }: { busy: boolean; proven: bool
   );
 }
 
+function Language({ locale, onChange, tools: { t } }: { locale: "zh" | "en"; onChange: (locale: "zh" | "en") => void; tools: CellTools }): ReactElement {
+  return (
+    <SegmentedControl
+      aria-label={t("reconciliation.statement.language")}
+      value={locale}
+      onChange={(value) => onChange(value === "en" ? "en" : "zh")}
+      data={LOCALES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+    />
+  );
+}
+
+const Archived = ({ tools: { t } }: { tools: CellTools }): ReactElement => (
+  <p className={css.note} role="status">
+    {t("errors.code.archived")}
+  </p>
+);
+
 /** The panel under the button. */
 export default function StatementPanel({
   anchor,
   of,
   tools,
   onClose,
+  onLook,
 }: {
   anchor: HTMLElement;
   of: StatementOf;
   tools: CellTools;
   onClose: () => void;
+  onLook: (asked: { type: StatementOf["type"]; id: string; month: string }) => void;
 }): ReactElement {
   const { t } = tools;
   const { merchant_id: own, archived_before: keptFrom } = useProfile();
@@ -90,6 +121,11 @@ export default function StatementPanel({
       return onClose();
     }
     notify({ kind: "bad", text: t(`reconciliation.statement.${answer.result}`) });
+  };
+  const look = (): void => {
+    if (id === null) return setProblem(t("common.required"));
+    onLook({ type: of.type, id, month });
+    onClose();
   };
   return (
     <Anchored anchor={anchor} label={t("reconciliation.statement.title")} onClose={onClose}>
@@ -112,18 +148,11 @@ export default function StatementPanel({
           onChange={(event) => setMonth(event.currentTarget.value)}
           withAsterisk
         />
-        <SegmentedControl
-          aria-label={t("reconciliation.statement.language")}
-          value={locale}
-          onChange={(value) => setLocale(value === "en" ? "en" : "zh")}
-          data={LOCALES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
-        />
+        <Language locale={locale} onChange={setLocale} tools={tools} />
         {keptFrom && `${month}-01` < keptFrom ? (
-          <p className={css.note} role="status">
-            {t("errors.code.archived")}
-          </p>
+          <Archived tools={tools} />
         ) : (
-          <Ways busy={busy} proven={of.type === "merchants"} run={run} tools={tools} />
+          <Ways busy={busy} proven={of.type === "merchants"} run={run} look={look} tools={tools} />
         )}
       </div>
     </Anchored>

@@ -18,6 +18,7 @@ const statement = {
   totals: [{ kind: "payment", count: 1, credit: "10.00", debit: "0.00" }],
   fees: null,
   line_count: 1,
+  days: [],
   detail: "entries",
   lines: [
     {

@@ -55,6 +55,20 @@ export async function* linesOf(app: App, tx: Tx, subject: Subject, of: AccountMo
   }
 }
 
+/** Each day with entries: both sides, and the balance at its end. */
+function daysOf(sums: readonly KindSum[], opening: bigint): Statement["days"] {
+  const days = new Map<string, { credit: bigint; debit: bigint }>();
+  for (const { day, credit, debit } of sums) {
+    const before = days.get(day ?? "") ?? { credit: 0n, debit: 0n };
+    days.set(day ?? "", { credit: before.credit + credit, debit: before.debit + debit });
+  }
+  let balance = opening;
+  return [...days].map(([date, { credit, debit }]) => {
+    balance += credit - debit;
+    return { date, credit: formatAmount(credit), debit: formatAmount(debit), balance: formatAmount(balance) };
+  });
+}
+
 function daily(sums: readonly KindSum[], opening: bigint): StatementLine[] {
   let balance = opening;
   return sums.map((sum) => {
@@ -93,7 +107,8 @@ export async function statementOf(
   const totals = await sumsOf(tx, of, month, false);
   const count = totals.reduce((sum, total) => sum + Number(total.count), 0);
   const lines: StatementLine[] = [];
-  if (count > STATEMENT_LINES) lines.push(...daily(await sumsOf(tx, of, month, true), of.opening.balance));
+  const byDay = await sumsOf(tx, of, month, true);
+  if (count > STATEMENT_LINES) lines.push(...daily(byDay, of.opening.balance));
   else for await (const line of linesOf(app, tx, subject, of, month)) lines.push(line);
   proveFoots(subject, of.opening.balance, lines, of.closing.balance);
   const sum = (side: "credit" | "debit"): bigint => totals.reduce((total, kind) => total + kind[side], 0n);
@@ -124,6 +139,7 @@ export async function statementOf(
     },
     detail: count > STATEMENT_LINES ? "days" : "lines",
     line_count: count,
+    days: daysOf(byDay, of.opening.balance),
     lines,
   };
 }

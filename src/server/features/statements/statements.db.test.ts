@@ -209,6 +209,14 @@ describe("statements", () => {
     expect(found).toMatchObject({ detail: "days", line_count: count, closing_balance: "5200.00" });
     expect(found.lines.reduce((total, line) => total + line.count, 0)).toBe(count);
     expect(found.lines.length).toBeLessThan(32);
+    // Its days add up to the closing, each from the one before it.
+    let minor = 0n;
+    for (const day of found.days) {
+      minor += BigInt(day.credit.replace(".", "")) - BigInt(day.debit.replace(".", ""));
+      expect(BigInt(day.balance.replace(".", ""))).toBe(minor);
+    }
+    expect(found.days.map(({ date }) => date)).toEqual([...new Set(found.lines.map(({ date }) => date))]);
+    expect(found.days.at(-1)?.balance).toBe("5200.00");
     const csv = await ask("merchants", merchant, `month=${month}&format=csv`);
     expect(csv.text.trimEnd().split("\n")).toHaveLength(count + 3);
   });

@@ -40,6 +40,7 @@ const statement = (lines: number, more: Partial<Statement> = {}): Statement => (
   fees: null,
   detail: "lines",
   line_count: lines,
+  days: [],
   lines: Array.from({ length: lines }, (_unused, index) => line(index)),
   ...more,
 });
