@@ -14,10 +14,8 @@ it.each([
   await withPage({ token, locale, size }, async (page) => {
     await page.goto(who === "staff" ? `${base}/wallets?open=${content.wallets[0]?.id}` : `${base}/journals`);
     await settled(page);
-    await page
-      .getByRole("button", { name: word(locale, "list.tools.statement"), exact: true })
-      .last()
-      .click();
+    const button = page.getByRole("button", { name: word(locale, "list.tools.statement"), exact: true }).last();
+    await button.click();
     // The running month is the first of the list; the content was made in it.
     await page
       .getByRole("combobox", { name: word(locale, "reconciliation.statement.month") })
@@ -33,5 +31,9 @@ it.each([
     }
     await dialog.getByText(word(locale, "reconciliation.statement.opening"), { exact: true }).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    // The focus goes back to where it came from.
+    await page.keyboard.press("Escape");
+    await dialog.getByText(word(locale, "reconciliation.statement.opening"), { exact: true }).waitFor({ state: "detached" });
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 });

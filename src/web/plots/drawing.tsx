@@ -28,23 +28,24 @@ function dotsOf(look: "dots" | "asks"): uPlot.Series {
   };
 }
 
-function seriesOf(line: PlotLine, stepped: boolean): uPlot.Series {
+/** `alone`: its one point is shown, for a line of one point has no length. */
+function seriesOf(line: PlotLine, stepped: boolean, alone: boolean): uPlot.Series {
   if (line.look === "dots" || line.look === "asks") return dotsOf(line.look);
   const path = stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {};
-  if (line.look === "second") return { stroke: token("unknown"), width: 2, dash: [10, 4], points: { show: false }, ...path };
+  if (line.look === "second") return { stroke: token("unknown"), width: 2, dash: [10, 4], points: { show: alone }, ...path };
   if (line.look !== "main")
     return {
       stroke: token("faint"),
       width: line.look === "before" ? 1.5 : 1,
       dash: line.look === "before" ? [4, 4] : [1, 3],
-      points: { show: false },
+      points: { show: alone },
       ...path,
     };
   return {
     stroke: token("accent"),
     width: 2,
     ...(stepped ? {} : { fill: `${token("accent")}1f` }),
-    points: { show: false },
+    points: { show: alone },
     ...path,
   };
 }
@@ -66,7 +67,7 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
       { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
       { ...axis, values: (_plot, ticks) => ticks.map((value) => (coversHeights(spec) ? COVER : compact.format(value))), size: 56, space: 40 },
     ],
-    series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped))],
+    series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped, spec.points.length === 1))],
     cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },
     legend: { show: false },
     hooks: { setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] },

@@ -15,14 +15,16 @@ const Figures = lazy(() => import("./figures.tsx"));
 /** The button; `className` is that of the place where it stands. */
 export function StatementButton({ of, tools, className }: { of: StatementOf; tools: CellTools; className?: string | undefined }): ReactElement {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [looked, setLooked] = useState<Pick<StatementAsked, "type" | "id" | "month"> | null>(null);
+  const [looked, setLooked] = useState<(Pick<StatementAsked, "type" | "id" | "month"> & { anchor: HTMLElement }) | null>(null);
   return (
     <>
       <button type="button" className={className} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
         {tools.t("list.tools.statement")}
       </button>
-      <Suspense fallback={null}>{anchor ? <Panel anchor={anchor} of={of} tools={tools} onClose={() => setAnchor(null)} onLook={setLooked} /> : null}</Suspense>
-      <Suspense fallback={null}>{looked ? <Figures asked={looked} tools={tools} onClose={() => setLooked(null)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {anchor ? <Panel anchor={anchor} of={of} tools={tools} onClose={() => setAnchor(null)} onLook={(asked) => setLooked({ ...asked, anchor })} /> : null}
+      </Suspense>
+      <Suspense fallback={null}>{looked ? <Figures asked={looked} anchor={looked.anchor} tools={tools} onClose={() => setLooked(null)} /> : null}</Suspense>
     </>
   );
 }

@@ -28,6 +28,15 @@ test("a day without entries keeps the balance before it, up to the last day that
   expect(everyDay(statement, "2026-12-20")).toHaveLength(30);
 });
 
+test("a month without entries stays where it opened, in and out at nothing", () => {
+  const specs = statementSpecs({ ...statement, closing_balance: "100.00", days: [] }, "2026-12-01", tools);
+  expect(new Set(specs?.balance.lines[0]?.plain)).toEqual(new Set(["100.00"]));
+  expect(specs?.flow.lines.map(({ plain }) => [plain.length, ...new Set(plain)])).toEqual([
+    [30, "0.00"],
+    [30, "0.00"],
+  ]);
+});
+
 test("the balance goes from the opening to the closing, and in and out have every day", () => {
   const specs = statementSpecs(statement, "2026-11-05", tools);
   expect(specs?.balance.lines[0]?.plain).toEqual(["100.00", "100.00", "150.00", "150.00", "60.00", "60.00"]);

@@ -26,13 +26,16 @@ export interface EntryOfMonth {
   readonly ref_id: bigint;
   readonly note: string | null;
 }
-/** Sums of one kind; `day` only where they are asked for by day. */
+/** Sums of one kind. */
 export interface KindSum {
-  readonly day: Day | null;
   readonly kind: string;
   readonly count: bigint;
   readonly credit: bigint;
   readonly debit: bigint;
+}
+/** Sums of one kind on one business day. */
+export interface DaySum extends KindSum {
+  readonly day: Day;
 }
 /** An account in a month: where it opens and closes, and where its entries stand. */
 export interface AccountMonth {
@@ -84,13 +87,14 @@ export async function* entriesOf(q: Queryable, of: AccountMonth, month: Month): 
   }
 }
 
-/** Sums by kind, over the month or by day. */
-export function sumsOf(q: Queryable, of: AccountMonth, month: Month, byDay: boolean): Promise<KindSum[]> {
-  const day = byDay ? "business_day(id)::text" : "null::text";
-  return q.rows<KindSum>(
-    `select ${day} as day, kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credit,
+/** Sums by kind, over the month and on each day with entries, in order: one read for both, so that they cannot differ. */
+export async function sumsOf(q: Queryable, of: AccountMonth, month: Month): Promise<{ readonly kinds: readonly KindSum[]; readonly days: readonly DaySum[] }> {
+  const rows = await q.rows<KindSum & { readonly day: Day | null }>(
+    `select day, kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credit,
        coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debit
-     from entries where ${WITHIN} group by 1, 2 order by 1, 2`,
+     from (select business_day(id)::text as day, kind, amount from entries where ${WITHIN}) own
+     group by grouping sets ((kind), (day, kind)) order by day, kind`,
     bounds(of, month),
   );
+  return { kinds: rows.filter(({ day }) => day === null), days: rows.flatMap(({ day, ...sum }) => (day === null ? [] : [{ day, ...sum }])) };
 }

@@ -8,7 +8,7 @@ import { idIso, idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { AccountRow } from "../../core/ledger/moment.ts";
 import { refId, refKind } from "../../platform/lists/refs.ts";
-import { accountMonth, entriesOf, sumsOf, type AccountMonth, type EntryOfMonth, type KindSum, type Month } from "./month.ts";
+import { accountMonth, entriesOf, sumsOf, type AccountMonth, type DaySum, type EntryOfMonth, type Month } from "./month.ts";
 
 /** Whose statement it is. */
 export interface Subject {
@@ -56,11 +56,11 @@ export async function* linesOf(app: App, tx: Tx, subject: Subject, of: AccountMo
 }
 
 /** Each day with entries: both sides, and the balance at its end. */
-function daysOf(sums: readonly KindSum[], opening: bigint): Statement["days"] {
+function daysOf(sums: readonly DaySum[], opening: bigint): Statement["days"] {
   const days = new Map<string, { credit: bigint; debit: bigint }>();
   for (const { day, credit, debit } of sums) {
-    const before = days.get(day ?? "") ?? { credit: 0n, debit: 0n };
-    days.set(day ?? "", { credit: before.credit + credit, debit: before.debit + debit });
+    const before = days.get(day) ?? { credit: 0n, debit: 0n };
+    days.set(day, { credit: before.credit + credit, debit: before.debit + debit });
   }
   let balance = opening;
   return [...days].map(([date, { credit, debit }]) => {
@@ -69,14 +69,14 @@ function daysOf(sums: readonly KindSum[], opening: bigint): Statement["days"] {
   });
 }
 
-function daily(sums: readonly KindSum[], opening: bigint): StatementLine[] {
+function daily(sums: readonly DaySum[], opening: bigint): StatementLine[] {
   let balance = opening;
   return sums.map((sum) => {
     balance += sum.credit - sum.debit;
     const amount = formatAmount(sum.credit - sum.debit);
     return {
       at: null,
-      date: sum.day ?? "",
+      date: sum.day,
       operator_date: null,
       kind: sum.kind,
       reference: null,
@@ -104,11 +104,10 @@ export async function statementOf(
   more: { readonly heldMinor: bigint | null; readonly fees: Fees | null },
 ): Promise<Statement> {
   const of = await accountMonth(tx, account, month);
-  const totals = await sumsOf(tx, of, month, false);
+  const { kinds: totals, days } = await sumsOf(tx, of, month);
   const count = totals.reduce((sum, total) => sum + Number(total.count), 0);
   const lines: StatementLine[] = [];
-  const byDay = await sumsOf(tx, of, month, true);
-  if (count > STATEMENT_LINES) lines.push(...daily(byDay, of.opening.balance));
+  if (count > STATEMENT_LINES) lines.push(...daily(days, of.opening.balance));
   else for await (const line of linesOf(app, tx, subject, of, month)) lines.push(line);
   proveFoots(subject, of.opening.balance, lines, of.closing.balance);
   const sum = (side: "credit" | "debit"): bigint => totals.reduce((total, kind) => total + kind[side], 0n);
@@ -139,7 +138,7 @@ export async function statementOf(
     },
     detail: count > STATEMENT_LINES ? "days" : "lines",
     line_count: count,
-    days: daysOf(byDay, of.opening.balance),
+    days: daysOf(days, of.opening.balance),
     lines,
   };
 }

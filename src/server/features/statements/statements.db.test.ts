@@ -90,6 +90,12 @@ describe("statements", () => {
         for (const one of [first, second]) {
           expect(minor(one.opening_balance) + one.lines.reduce((total, line) => total + minor(line.amount), 0n)).toBe(minor(one.closing_balance));
           expect(minor(one.opening_balance) + minor(one.credit) - minor(one.debit)).toBe(minor(one.closing_balance));
+          // Each day from the one before, from the opening to the closing: what is drawn is what is written.
+          const ends = one.days.map((day) => minor(day.credit) - minor(day.debit));
+          expect(one.days.map(({ balance }) => minor(balance))).toEqual(
+            ends.map((_end, last) => ends.slice(0, last + 1).reduce((total, end) => total + end, minor(one.opening_balance))),
+          );
+          expect(one.days.at(-1)?.balance ?? one.opening_balance).toBe(one.closing_balance);
         }
       }),
       { numRuns: times(12, 100) },

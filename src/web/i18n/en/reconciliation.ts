@@ -275,6 +275,7 @@ export const reconciliation: Shape<typeof zh> = {
     whose: "Account",
     opening: "Opening balance",
     closing: "Closing balance",
+    noEntries: "No entries in this month",
     sofar: "Balance so far",
     balance: "Balance",
     balances: "Balance by day",

@@ -269,6 +269,7 @@ export const reconciliation = {
     whose: "账户",
     opening: "期初余额",
     closing: "期末余额",
+    noEntries: "该月没有流水",
     sofar: "目前余额",
     balance: "余额",
     balances: "每日余额",
