@@ -964,7 +964,7 @@ table export_files (
   export_files_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   export_files_missed_check: CHECK ((missed >= 0))
   export_files_pkey: PRIMARY KEY (id)
-  export_files_problem_check: CHECK ((problem = ANY (ARRAY['owner_inactive'::text, 'merchant_changed'::text, 'role_changed'::text, 'permission_lost'::text, 'invalid'::text, 'too_many_rows'::text, 'too_large'::text, 'no_room'::text, 'internal'::text])))
+  export_files_problem_check: CHECK ((problem = ANY (ARRAY['owner_inactive'::text, 'merchant_changed'::text, 'role_changed'::text, 'permission_lost'::text, 'invalid'::text, 'too_many_rows'::text, 'too_large'::text, 'too_slow'::text, 'no_room'::text, 'internal'::text])))
   export_files_row_count_check: CHECK ((row_count >= 0))
   export_files_schedule_id_fkey: FOREIGN KEY (schedule_id) REFERENCES export_schedules(id) ON DELETE SET NULL
   export_files_status_check: CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))

@@ -65,7 +65,7 @@ create table export_files (
   format text not null check (format in ('csv', 'xlsx')),
   language text not null check (language in ('zh', 'en')),
   status text not null default 'waiting' check (status in ('waiting', 'running', 'ready', 'failed', 'expired')),
-  problem text check (problem in ('owner_inactive', 'merchant_changed', 'role_changed', 'permission_lost', 'invalid', 'too_many_rows', 'too_large', 'no_room', 'internal')),
+  problem text check (problem in ('owner_inactive', 'merchant_changed', 'role_changed', 'permission_lost', 'invalid', 'too_many_rows', 'too_large', 'too_slow', 'no_room', 'internal')),
   -- How many rows there are, and the most that the file may hold.
   problem_rows bigint,
   problem_most bigint,

@@ -1,5 +1,6 @@
 /** Files of lists that are made in the background, and exports that repeat: what both sides agree on beside the schemas. */
 import type { ListName } from "./lists.ts";
+import type { Permission } from "./permissions.ts";
 import { addDays, businessDay, businessDayStart, type Day } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
@@ -99,7 +100,7 @@ export const EXPORT_SCHEDULE_TRANSITIONS = [
 export const EXPORT_OWNER_PROBLEMS = ["owner_inactive", "merchant_changed", "role_changed", "permission_lost"] as const;
 export type ExportOwnerProblem = (typeof EXPORT_OWNER_PROBLEMS)[number];
 /** Why a file was not made. `invalid`: the list does not take these filters or columns any more. */
-export const EXPORT_PROBLEMS = [...EXPORT_OWNER_PROBLEMS, "invalid", "too_many_rows", "too_large", "no_room", "internal"] as const;
+export const EXPORT_PROBLEMS = [...EXPORT_OWNER_PROBLEMS, "invalid", "too_many_rows", "too_large", "too_slow", "no_room", "internal"] as const;
 export type ExportProblem = (typeof EXPORT_PROBLEMS)[number];
 /** Why a schedule stands still: its owner paused it, or its run met this. */
 export const EXPORT_PAUSES = ["by_person", ...EXPORT_OWNER_PROBLEMS, "invalid"] as const;
@@ -113,6 +114,10 @@ export const EXPORT_FILE_ROWS = 3_000_000;
 /** Most bytes of one file, and of all files that a person keeps. */
 export const EXPORT_FILE_BYTES = 256 * 1024 * 1024;
 export const EXPORT_OWNER_BYTES = 1024 * 1024 * 1024;
+/** Most bytes of all files of all people: they stand in the database, and in its backups. */
+export const EXPORT_ALL_BYTES = 32 * EXPORT_OWNER_BYTES;
+/** Who may have a channel of the platform told: whoever may write to the people who read it, as a comment on an exception does. */
+export const EXPORT_TELL_PERMISSION = "exceptions.decide" satisfies Permission;
 /** Most schedules of a person, and most of his files that wait at once. */
 export const EXPORT_SCHEDULES_MAX = 50;
 export const EXPORT_WAITING_MAX = 10;

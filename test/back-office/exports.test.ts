@@ -1,5 +1,5 @@
 /** Files that are made in the background, and exports that repeat: due, missed, broken off, refused, expired; whose they are. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExportFileOut, ExportScheduleOut, ExportsOut } from "../../src/contract/exports.schema.ts";
 import { EXPORT_LISTS, EXPORT_SCHEDULES_MAX, EXPORT_WAITING_MAX } from "../../src/contract/exports.ts";
 import { businessDayStart } from "../../src/contract/time.ts";
@@ -9,6 +9,7 @@ import { makeFiles } from "../../src/server/features/exports/make.ts";
 import { NotOurs, PIECE_BYTES, Pieces, TooLarge } from "../../src/server/features/exports/pieces.ts";
 import { sweepFiles } from "../../src/server/features/exports/sweep.ts";
 import type { App } from "../../src/server/platform/context.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { bkashTrx, received, type TestMerchant, TestProduct } from "../support/app.ts";
 import { people, person, roleOf, session, type Person, startTarget } from "../support/attack.ts";
 
@@ -160,10 +161,15 @@ describe("a scheduled export", () => {
       [id, EXPORT_SCHEDULES_MAX],
     );
     expect((await product.call("POST", "/api/exports/schedules", staff.token, PLAN)).error?.fields).toEqual({ name: "too_large" });
+    await act(staff.token, `schedules/${id}/delete`, { version: 1 });
+    await schedule(staff.token);
+    expect((await act(staff.token, `schedules/${id}/restore`, { version: 2 })).error?.fields).toEqual({ name: "too_large" });
     const asked = { list: "merchants", filters: {}, format: "csv", lang: "en" };
     const answers = await Promise.all(Array.from({ length: EXPORT_WAITING_MAX + 2 }, () => act(staff.token, "files", asked)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(EXPORT_WAITING_MAX);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    const [one] = (await own(staff.token)).schedules;
+    expect((await act(staff.token, `schedules/${one?.id}/run`, { version: one?.version })).status).toBe(429);
   });
 });
 
@@ -257,6 +263,98 @@ describe("a file in the background", () => {
     expect(await db().one("select status, failures from export_files where id = $1", [id])).toEqual({ status: "waiting", failures: 0 });
     await makeAll();
     expect((await own(staff.token)).files[0]?.status).toBe("ready");
+  });
+
+  /** Messages as a list whose first row comes late: it waits for a lock. */
+  const whileListWaits = (act: () => Promise<void>): Promise<void> =>
+    withClient(product.ownerUrl, async (client) => {
+      await client.query("begin; lock table sms in access exclusive mode");
+      await act();
+      await client.query("rollback");
+    });
+
+  it("stays its maker's while the list gives no row yet, and is given back at once by a process that ends", async () => {
+    const { id } = await ask(staff.token, { list: "sms" });
+    const stop = new AbortController();
+    const state = (): Promise<unknown> => db().one("select status, attempts, failures from export_files where id = $1", [id]);
+    const lives = async (): Promise<boolean> =>
+      (await db().one("select 1 from export_files where id = $1 and status = 'running' and lease_at > now() + interval '30 seconds'", [id])) !== null;
+    await whileListWaits(async () => {
+      const making = makeFiles(product.product.app, stop.signal, 20);
+      await vi.waitUntil(lives, { timeout: 20_000 });
+      await db().run("update export_files set lease_at = now() - interval '1 minute' where id = $1", [id]);
+      await vi.waitUntil(lives, { timeout: 20_000 });
+      // Another worker finds nothing to do.
+      await makeFiles(product.product.app);
+      expect(await state()).toEqual({ status: "running", attempts: 1, failures: 0 });
+      stop.abort();
+      await making;
+      expect(await state()).toEqual({ status: "waiting", attempts: 1, failures: 0 });
+    });
+    await makeAll();
+    expect(await state()).toEqual({ status: "ready", attempts: 2, failures: 0 });
+  });
+
+  it("is not begun by a process that ends already", async () => {
+    const { id } = await ask(staff.token);
+    const stop = new AbortController();
+    const app = product.product.app;
+    const events: App["events"] = { ...app.events, publish: () => stop.abort() };
+    await makeFiles({ ...app, events }, stop.signal);
+    expect(await db().one("select status, failures, byte_count from export_files where id = $1", [id])).toEqual({
+      status: "waiting",
+      failures: 0,
+      byte_count: 0n,
+    });
+  });
+
+  it("that takes too long fails at once, and says so", async () => {
+    const { id } = await ask(staff.token, { list: "sms" });
+    await whileListWaits(async () => {
+      const making = makeFiles(product.product.app);
+      // As the database ends a statement whose time is over.
+      const ended =
+        "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'floatdesk-export' and datname = current_database() and wait_event_type = 'Lock'";
+      await vi.waitUntil(async () => (await db().rows(ended)).length > 0, { timeout: 20_000 });
+      await making;
+    });
+    expect(await db().one("select status, problem from export_files where id = $1", [id])).toEqual({ status: "failed", problem: "too_slow" });
+  });
+
+  it("goes first for whoever has the fewest under way", async () => {
+    const busy = await Promise.all([ask(staff.token), ask(staff.token)]);
+    const running = Math.min(...busy.map(({ id }) => id));
+    await db().run("update export_files set status = 'running', attempts = 1, lease_at = now() + interval '1 hour' where id = $1", [running]);
+    const one = await ask(theirs.token, { list: "payments" });
+    await makeFiles(product.product.app);
+    expect(await endOf(one.id)).toEqual({ status: "ready", problem: null });
+  });
+
+  it("that its owner takes away counts no beginning, however often its maker is gone", async () => {
+    const { id } = await ask(staff.token);
+    await db().run("update export_files set status = 'running', attempts = 3, failures = 2, lease_at = now() + interval '1 hour' where id = $1", [id]);
+    await act(staff.token, `files/${id}/delete`);
+    await makeAll();
+    expect(await db().one("select status, failures from export_files where id = $1", [id])).toEqual({ status: "waiting", failures: 2 });
+  });
+
+  it("keeps its owner's and everybody's bounds when it was deleted, and when it comes back", async () => {
+    const big = await ask(staff.token);
+    await makeAll();
+    await db().run("update export_files set byte_count = 1 << 30 where id = $1", [big.id]);
+    await act(staff.token, `files/${big.id}/delete`);
+    const next = await ask(staff.token);
+    await makeAll();
+    expect(await endOf(next.id)).toEqual({ status: "failed", problem: "no_room" });
+    // Almost full: what is left is all that the next one may have.
+    await db().run("update export_files set byte_count = (1 << 30) - 5 where id = $1", [big.id]);
+    const last = await ask(staff.token);
+    await makeAll();
+    expect(await endOf(last.id)).toEqual({ status: "failed", problem: "no_room" });
+    const waiting = await ask(staff.token);
+    await act(staff.token, `files/${waiting.id}/delete`);
+    for (let count = 0; count < EXPORT_WAITING_MAX; count += 1) await ask(staff.token);
+    expect((await act(staff.token, `files/${waiting.id}/restore`)).status).toBe(429);
   });
 
   it("is not larger than a file may be, and a person does not keep more than he may", async () => {
@@ -430,12 +528,32 @@ describe("whose it is", () => {
 describe("a channel", () => {
   it("hears that a file is ready or failed, by its name and a link, and of nothing in it", async () => {
     await db().run("update alert_channels set enabled = true, secret = 'x', secret_last4 = 'x', url = 'https://example.org' where channel = 'webhook'");
-    const made = await schedule(staff.token, { channel: "webhook", name: "Morning 01712345678" });
+    const made = await dueAt(staff.token, noon("2026-03-10"), { channel: "webhook", name: "Morning 01712345678" });
     await act(staff.token, `schedules/${made.id}/run`, { version: made.version });
+    await makeAll();
+    // Whoever runs it by hand sees what comes of it.
+    expect(await db().rows("select 1 from alert_outbox where body::text like '%export.%'")).toEqual([]);
+    await queueDue(at(noon("2026-03-10")));
     await makeAll();
     const told = await db().rows<{ body: string }>("select body from alert_outbox order by id desc limit 1");
     expect(JSON.parse(told[0]?.body ?? "")).toMatchObject({ type: "export.ready", data: { name: "Morning 017****5678" } });
-    expect(told[0]?.body).not.toContain("Alpha");
+    expect(Object.keys((JSON.parse(told[0]?.body ?? "") as { data: object }).data).sort()).toEqual(["name", "text", "url"]);
+  });
+
+  it("is told of and known to those alone who may write to its people, at each moment", async () => {
+    await db().run("update alert_channels set enabled = true, secret = 'x', secret_last4 = 'x', url = 'https://example.org' where channel = 'webhook'");
+    const auditor = await person(product, "auditor");
+    const answer = await product.call("POST", "/api/exports/schedules", auditor.token, { ...PLAN, channel: "webhook" });
+    expect([answer.error?.fields, (await own(auditor.token)).channels]).toEqual([{ channel: "not_allowed" }, []]);
+    const finance = await person(product, "finance");
+    expect((await own(finance.token)).channels).toEqual(["webhook"]);
+    await dueAt(finance.token, noon("2026-03-10"), { channel: "webhook" });
+    const role = await roleOf(product, "finance", ["merchants.see", "amounts.see"]);
+    await db().run("update users set role_id = $2 where id = $1", [product.product.app.publicIds.decode("user", finance.id), role]);
+    await db().run("delete from alert_outbox");
+    await queueDue(at(noon("2026-03-10")));
+    await makeAll();
+    expect(await db().rows("select 1 from alert_outbox")).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { queueNote } from "../../core/alerts/sender.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { mayTell } from "./owner.ts";
 import { exportsEvent, type FileRow, type ScheduleRow } from "./store.ts";
 
 /** Why a file is not made; with how many rows there are and may be, where they are too many. */
@@ -24,14 +25,15 @@ const pauseOf = (problem: ExportProblem): ExportPause | null =>
 export async function failFile(ctx: Ctx, tx: Tx, file: FileRow, { problem, rows, most }: Failure): Promise<void> {
   const from = file.status;
   if (from !== "waiting" && from !== "running") throw new Error("a file that has ended does not fail");
+  const pause = pauseOf(problem);
+  // The schedule's lock comes before the file's change, as for whoever runs it at once.
+  const schedule = await scheduleOf(tx, file, pause !== null);
   await tx.run("delete from export_pieces where file_id = $1", [file.id]);
   await tx.run(
     "update export_files set status = $2, problem = $3, problem_rows = $4, problem_most = $5, byte_count = 0, ended_at = $6, version = version + 1 where id = $1",
     [file.id, transition("export_files", from, "fail"), problem, rows ?? null, most ?? null, new Date(ctx.app.now())],
   );
   ctx.emit(exportsEvent(file.merchant_id, file.version + 1));
-  const pause = pauseOf(problem);
-  const schedule = await scheduleOf(tx, file);
   if (schedule === null) return;
   if (pause !== null && schedule.status === "active") {
     await tx.run("update export_schedules set status = $2, pause_reason = $3, version = version + 1 where id = $1", [
@@ -48,20 +50,26 @@ export async function failFile(ctx: Ctx, tx: Tx, file: FileRow, { problem, rows,
       after: { status: "paused", name: schedule.name, reason: pause },
     });
   }
-  await tell(ctx, tx, schedule, "failed");
+  await tell(ctx, tx, file, schedule, "failed");
 }
 
-const scheduleOf = async (tx: Tx, file: FileRow): Promise<ScheduleRow | null> =>
-  file.schedule_id === null ? null : tx.one<ScheduleRow>("select * from export_schedules where id = $1 and deleted_at is null for update", [file.schedule_id]);
+const scheduleOf = async (tx: Tx, file: FileRow, lock: boolean): Promise<ScheduleRow | null> =>
+  file.schedule_id === null
+    ? null
+    : tx.one<ScheduleRow>(`select * from export_schedules where id = $1 and deleted_at is null${lock ? " for update" : ""}`, [file.schedule_id]);
 
-/** Word outside: that there is something in the dashboard, never the file itself, nor anything of its rows. */
-async function tell(ctx: Ctx, tx: Tx, { channel, name, merchant_id: merchantId }: ScheduleRow, outcome: "ready" | "failed"): Promise<void> {
-  if (channel === null || merchantId !== null) return;
+/**
+ * Word outside: that there is something in the dashboard, never the file itself, nor anything of its rows. Of moments alone: whoever
+ * runs it by hand sees it; and only while its owner may have a channel told.
+ */
+async function tell(ctx: Ctx, tx: Tx, file: FileRow, { channel, name, merchant_id: merchantId }: ScheduleRow, outcome: "ready" | "failed"): Promise<void> {
+  if (channel === null || merchantId !== null || file.due_at === null || file.deleted_at !== null) return;
+  if (!(await mayTell(tx, file.user_id))) return;
   await queueNote(ctx.app, tx, channel, { type: `export.${outcome}`, name, path: "/exports" });
 }
 
 /** A scheduled file can be had: its channel hears of it. */
 export async function tellReady(ctx: Ctx, tx: Tx, file: FileRow): Promise<void> {
-  const schedule = await scheduleOf(tx, file);
-  if (schedule !== null) await tell(ctx, tx, schedule, "ready");
+  const schedule = await scheduleOf(tx, file, false);
+  if (schedule !== null) await tell(ctx, tx, file, schedule, "ready");
 }

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyReply } from "fastify";
 import type { ExportFileIn, ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
-import { EXPORT_WAITING_MAX } from "../../../contract/exports.ts";
 import { isOther, type Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -13,6 +12,7 @@ import { takenOver } from "../../platform/http/taken-over.ts";
 import { fileHeaders } from "../../platform/lists/export-route.ts";
 import { masksOf } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { lockPerson, refuseWaiting } from "./bounds.ts";
 import { channelsFor } from "./schedules.ts";
 import { exportsEvent, fileOut, type FileRow, filesOf, ownFile, queueFile, scheduleOut, schedulesOf } from "./store.ts";
 import { mayHave, refuseWanted } from "./wanted.ts";
@@ -34,15 +34,9 @@ export function requestFile(ctx: UserCtx, body: ExportFileIn): Promise<Answer<Ex
   const wanted = { ...rest, date_range: range, language: lang };
   const at = new Date(app.now());
   return ctx.tx(async (tx) => {
-    // One at a time, so that the count holds.
-    await tx.one("select id from users where id = $1 for no key update", [actor.id]);
-    const against = refuseWanted(ctx, wanted);
+    await lockPerson(tx, actor.id);
+    const against = refuseWanted(ctx, wanted) ?? (await refuseWaiting(tx, actor.id));
     if (against) return against;
-    const open = await tx.one<{ count: number }>(
-      "select count(*)::int as count from export_files where user_id = $1 and status in ('waiting', 'running') and deleted_at is null",
-      [actor.id],
-    );
-    if ((open?.count ?? 0) >= EXPORT_WAITING_MAX) return new Refused("rate_limited", { retryAfterSeconds: 60 });
     const owned = { user_id: actor.id, merchant_id: actor.merchantId, schedule_id: null, due_at: null, missed: 0, counted_from: at, name: null };
     const file = await queueFile(tx, { ...wanted, ...owned }, at);
     if (file === null) throw new Error("a file that was asked for was not kept");
@@ -73,13 +67,17 @@ const note = (
     },
   });
 
-/** Takes a file away, or takes that back. One that is being made is not made any more. Refuses not_found, wrong_state */
+/** Takes a file away, or takes that back. One that is being made is not made any more. Refuses not_found, wrong_state, rate_limited as asking for one */
 export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Promise<Answer<ExportFileOut>> {
   const { app, actor } = ctx;
   return ctx
     .tx(async (tx): Promise<Answer<ExportFileOut>> => {
+      if (!deleted) await lockPerson(tx, actor.id);
       const file = await ownFile(tx, id, actor.id, true);
       if (file === null || (file.deleted_at !== null) === deleted) return new Refused("not_found");
+      const isOpen = file.status === "waiting" || file.status === "running";
+      const against = !deleted && isOpen ? await refuseWaiting(tx, actor.id) : null;
+      if (against) return against;
       const now = await tx.one<FileRow>("update export_files set deleted_at = $2, version = version + 1 where id = $1 returning *", [
         id,
         deleted ? new Date(app.now()) : null,
@@ -99,8 +97,7 @@ export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Prom
 function refuseReader(ctx: UserCtx, file: FileRow): Refused | null {
   const { app, actor } = ctx;
   if (!mayHave(app, file.list, actor) || actor.merchantId !== file.merchant_id) return new Refused("forbidden");
-  const masks = masksOf(actor);
-  const shows = (["phones", "messages", "amounts"] as const).some((mask) => masks[mask] && !file.masks.includes(mask));
+  const shows = Object.entries(masksOf(actor)).some(([mask, isOn]) => isOn && !file.masks.includes(mask));
   return shows ? new Refused("forbidden") : null;
 }
 

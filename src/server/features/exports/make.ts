@@ -3,26 +3,25 @@
  * begun anew by another; what the first one would still write is refused by the file's number of beginnings.
  */
 import { finished } from "node:stream/promises";
-import { EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportProblem } from "../../../contract/exports.ts";
+import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, type ExportProblem } from "../../../contract/exports.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { audit } from "../../platform/audit.ts";
 import { doneOf } from "../../platform/answer.ts";
 import type { App, Ctx, UserActor } from "../../platform/context.ts";
-import { isAway, type Tx } from "../../platform/db/pool.ts";
+import { isAway, sqlState, type Tx } from "../../platform/db/pool.ts";
 import { makeCtx } from "../../platform/http/call.ts";
 import { exportSourceOf, type ExportSource, type Prepared } from "../../platform/lists/export-source.ts";
-import { type ExportFile, exportBegun } from "../../platform/lists/export-stream.ts";
+import { type ExportFile, exportBegun, ExportTooSlow } from "../../platform/lists/export-stream.ts";
 import { masksOf } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { failFile, type Failure, tellReady } from "./ending.ts";
+import { roomFor } from "./bounds.ts";
 import { ownerOf } from "./owner.ts";
+import { Hold, LEASE_MS } from "./hold.ts";
 import { NotOurs, Pieces, TooLarge } from "./pieces.ts";
 import { exportsEvent, type FileRow, type ScheduleRow } from "./store.ts";
 import { prepareWanted } from "./wanted.ts";
 
-/** Whoever makes a file says so again and again; after this without a word he is gone, ms. */
-const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
 /** After so many beginnings that came to nothing a file fails. */
 const FAILURES_MOST = 3;
 /** After a failure, and while all places for files are taken, it waits, ms. */
@@ -51,7 +50,8 @@ async function recover(app: App): Promise<void> {
 /** Gives a file back: it waits for its next beginning, or it has come to nothing often enough. */
 async function again(ctx: Ctx, tx: Tx, file: FileRow, { fault, waitMs }: { readonly fault: boolean; readonly waitMs: number }): Promise<void> {
   await tx.run("delete from export_pieces where file_id = $1", [file.id]);
-  const failures = file.failures + (fault ? 1 : 0);
+  // One that its owner took away is nobody's fault, and begins again where he takes that back.
+  const failures = file.failures + (fault && file.deleted_at === null ? 1 : 0);
   if (failures >= FAILURES_MOST) return failFile(ctx, tx, file, { problem: "internal" });
   await tx.run("update export_files set status = $2, lease_at = $3, failures = $4, byte_count = 0, version = version + 1 where id = $1", [
     file.id,
@@ -68,10 +68,12 @@ interface Begun {
   readonly owner: UserActor;
   readonly source: ExportSource;
   readonly prepared: Prepared;
+  /** Most bytes that it may have: what is left to its owner, and to all. */
+  readonly room: number;
 }
 
-/** What stands against making it now, or what is made. */
-async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure> {
+/** What stands against making it now, or what is made; "later": others take what is left. */
+async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure | "later"> {
   const schedule = file.schedule_id === null ? null : await tx.one<ScheduleRow>("select * from export_schedules where id = $1", [file.schedule_id]);
   const source = exportSourceOf(app, file.list);
   // A list that an older build had.
@@ -80,11 +82,9 @@ async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure> {
   if (typeof owner === "string") return { problem: owner };
   const prepared = prepareWanted(app, source, file, owner, file.counted_from.getTime());
   if (prepared instanceof Refused) return { problem: "invalid" };
-  const kept = await tx.one<{ bytes: bigint }>(
-    "select coalesce(sum(byte_count), 0)::bigint as bytes from export_files where user_id = $1 and status = 'ready' and deleted_at is null",
-    [file.user_id],
-  );
-  return (kept?.bytes ?? 0n) >= BigInt(EXPORT_OWNER_BYTES) ? { problem: "no_room" } : { file, owner, source, prepared };
+  const room = await roomFor(tx, file);
+  if (room === "later") return room;
+  return room === "full" ? { problem: "no_room" } : { file, owner, source, prepared, room };
 }
 
 /** Takes the next file that waits, in its owner's name. @returns null: none waits; "ended": one that cannot be made */
@@ -121,13 +121,20 @@ async function takeNext(app: App, see: (file: FileRow) => void): Promise<Begun |
   const done = await ctx.tx(async (tx) => {
     taken = null;
     const file = await tx.one<FileRow>(
-      "select * from export_files where status = 'waiting' and lease_at <= $1 and deleted_at is null order by id limit 1 for update skip locked",
+      // Of whoever has the fewest under way, so that one person's ten do not stand before everybody else's one.
+      `select f.* from export_files f where status = 'waiting' and lease_at <= $1 and deleted_at is null
+       order by (select count(*) from export_files r where r.user_id = f.user_id and r.status = 'running'), id limit 1 for update skip locked`,
       [now],
       "export_files_next",
     );
     if (file === null) return;
     see(file);
     const found = await look(app, tx, file);
+    if (found === "later") {
+      await tx.run("update export_files set lease_at = $2 where id = $1", [file.id, new Date(app.now() + RETRY_MS)]);
+      taken = "ended";
+      return;
+    }
     if ("problem" in found) {
       await failFile(ctx, tx, file, found);
       taken = "ended";
@@ -165,43 +172,27 @@ async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, source }: B
   });
 }
 
+/** Its statement, or the whole of it, takes longer than a file may take. */
+class TooSlow extends Error {}
+const slowOr = (error: unknown): unknown => (error instanceof ExportTooSlow || sqlState(error) === "57014" ? new TooSlow() : error);
+
 /** Writes the file into its pieces. @throws what ended it early */
-async function write(app: App, begun: Begun, begunFile: ExportFile, signal: AbortSignal): Promise<Pieces> {
-  const { file } = begun;
+async function write(app: App, { file, room }: Begun, begunFile: ExportFile, hold: Hold): Promise<Pieces> {
   let toldAt = performance.now();
-  const pieces = new Pieces(
-    app.db,
-    file,
-    () => new Date(app.now() + LEASE_MS),
-    () => {
-      if (performance.now() - toldAt < TOLD_MS) return;
-      toldAt = performance.now();
-      app.events.publish([exportsEvent(file.merchant_id, file.version)]);
-    },
-  );
-  const renew = setInterval(() => {
-    app.db
-      .run("update export_files set lease_at = $3 where id = $1 and attempts = $2 and status = 'running' and deleted_at is null", [
-        file.id,
-        file.attempts,
-        new Date(app.now() + LEASE_MS),
-      ])
-      .then((kept) => (kept === 0 ? pieces.destroy(new NotOurs()) : undefined))
-      .catch((error: unknown) => app.log.warn({ error, file: file.id }, "a file under way could not say that it lives"));
-  }, RENEW_MS);
+  const told = (): void => {
+    if (performance.now() - toldAt < TOLD_MS) return;
+    toldAt = performance.now();
+    app.events.publish([exportsEvent(file.merchant_id, file.version)]);
+  };
+  const pieces = new Pieces(app.db, file, hold.leaseAt, told, Math.min(room, EXPORT_FILE_BYTES));
   const stop = (): void => void pieces.destroy(new NotOurs());
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  try {
-    // What the pieces say counts first: to the thread that writes, a target that fails has merely gone.
-    const [kept, made] = await Promise.allSettled([finished(pieces), begunFile.to(pieces)]);
-    if (made.status === "rejected") throw made.reason;
-    if (kept.status === "rejected") throw kept.reason;
-    return pieces;
-  } finally {
-    clearInterval(renew);
-    signal.removeEventListener("abort", stop);
-  }
+  hold.once("close", stop);
+  if (hold.destroyed) stop();
+  // What the pieces say counts first: to the thread that writes, a target that fails has merely gone.
+  const [kept, made] = await Promise.allSettled([finished(pieces), begunFile.to(pieces)]);
+  if (made.status === "rejected") throw slowOr(made.reason);
+  if (kept.status === "rejected") throw kept.reason;
+  return pieces;
 }
 
 /** It is whole: from now on its owner can have it. */
@@ -246,32 +237,55 @@ async function giveUp(app: App, file: FileRow, how: Failure | { readonly fault: 
 }
 
 /** Why it ended early, where that is its own end; null: it is tried again. */
-const failureOf = (error: unknown): ExportProblem | null => (error instanceof TooLarge ? "too_large" : null);
+function failureOf(error: unknown, room: number): ExportProblem | null {
+  if (error instanceof TooSlow) return "too_slow";
+  if (!(error instanceof TooLarge)) return null;
+  return room < EXPORT_FILE_BYTES ? "no_room" : "too_large";
+}
 
-async function makeOne(app: App, begun: Begun, signal: AbortSignal): Promise<void> {
+/** The file in its thread. @returns null: it is somebody else's by now, or the process ends; why there is none */
+async function begin(app: App, { prepared }: Begun, hold: Hold): Promise<ExportFile | Refused | null> {
+  if (hold.destroyed) return null;
+  const job = prepared.job(await app.db.readUrl());
+  try {
+    return await exportBegun(job, hold);
+  } catch (error) {
+    throw slowOr(error);
+  }
+}
+
+async function makeOne(app: App, begun: Begun, hold: Hold): Promise<void> {
   const { file, prepared } = begun;
   try {
-    const stream = await exportBegun(prepared.job(await app.db.readUrl()));
+    const stream = await begin(app, begun, hold);
     if (stream instanceof Refused) {
       const { rows, most } = stream.details ?? {};
       if (stream.code === "too_many_rows") return await giveUp(app, file, { problem: "too_many_rows", rows: Number(rows), most: Number(most) });
       // All places are taken by people who wait for theirs.
       return await giveUp(app, file, { fault: false, waitMs: RETRY_MS });
     }
-    if (stream === null) throw new Error("a file that nobody waits for has lost its reader");
-    const pieces = await write(app, begun, stream, signal);
+    if (stream === null) throw new NotOurs();
+    const pieces = await write(app, begun, stream, hold);
     await finish(app, begun, stream.rows - (prepared.totals ? 1 : 0), pieces.bytes);
   } catch (error) {
-    // A database that is away is nobody's fault: the file is begun anew once its time has run out.
-    if (isAway(error)) throw error;
-    const problem = failureOf(error);
-    if (!(error instanceof NotOurs) && problem === null) app.log.error({ err: error, file: file.id }, "a file was not made");
-    await giveUp(app, file, problem !== null ? { problem } : signal.aborted ? { fault: false, waitMs: 0 } : { fault: true, waitMs: RETRY_MS });
+    await endEarly(app, begun, error);
   }
 }
 
-/** Makes the files that wait, one after the other. @returns whether there may be more */
-export async function makeFiles(app: App, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
+async function endEarly(app: App, { file, room }: Begun, error: unknown): Promise<void> {
+  const problem = failureOf(error, room);
+  // To be given back, and a database that is away, is nobody's fault. Where it stays away, the file is begun anew once its time has run out.
+  const fault = !(error instanceof NotOurs) && !isAway(error);
+  if (fault && problem === null) app.log.error({ err: error, file: file.id }, "a file was not made");
+  await giveUp(app, file, problem !== null ? { problem } : { fault, waitMs: error instanceof NotOurs ? 0 : RETRY_MS });
+}
+
+/**
+ * Makes the files that wait, one after the other.
+ * @param renewMs how often it says of a file that it is still made
+ * @returns whether there may be more
+ */
+export async function makeFiles(app: App, signal: AbortSignal = new AbortController().signal, renewMs?: number): Promise<boolean> {
   // Asked every second, and mostly for nothing: one statement, of an index that is empty then.
   const open = await app.db.one("select 1 from export_files where status in ('waiting', 'running') limit 1", [], "export_files_open");
   if (open === null) return false;
@@ -280,6 +294,9 @@ export async function makeFiles(app: App, signal: AbortSignal = new AbortControl
   const next = await take(app);
   if (next === null) return false;
   // One that was taken while the process began to end is given back from there.
-  if (next !== "ended") await makeOne(app, next, signal);
+  if (next !== "ended") {
+    const hold = new Hold(app, next.file, signal, renewMs);
+    await makeOne(app, next, hold).finally(() => hold.release());
+  }
   return true;
 }

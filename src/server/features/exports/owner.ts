@@ -1,6 +1,6 @@
 /** The owner of a file as he is at this moment: what is made for him shows what he may see now, and nothing where he may not. */
 import { can, isMerchantType, type Permission } from "../../../contract/permissions.ts";
-import type { ExportOwnerProblem } from "../../../contract/exports.ts";
+import { EXPORT_TELL_PERMISSION, type ExportOwnerProblem } from "../../../contract/exports.ts";
 import type { UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
@@ -55,4 +55,10 @@ export async function agreedNow(q: Queryable, userId: bigint): Promise<Agreed> {
   const row = await q.one<Agreed>("select user_type, role_id from users where id = $1", [userId]);
   if (row === null) throw new Error("whoever calls is not there");
   return row;
+}
+
+/** Whether whoever has this id may have the platform's channels told, as he is now. */
+export async function mayTell(q: Queryable, userId: bigint): Promise<boolean> {
+  const row = await q.one<RightsRow>(`select ${RIGHTS_COLUMNS} from users u where u.id = $1`, [userId]);
+  return row !== null && can({ rights: readRights(row) }, EXPORT_TELL_PERMISSION);
 }

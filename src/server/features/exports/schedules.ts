@@ -1,8 +1,9 @@
 /** Schedules of exports: made, changed, paused, resumed, run at once, deleted and taken back, by their owners alone. */
-import { nextDue, readClock, EXPORT_SCHEDULES_MAX } from "../../../contract/exports.ts";
+import { nextDue, readClock, EXPORT_TELL_PERMISSION } from "../../../contract/exports.ts";
 import type { ExportFileOut, ExportScheduleIn, ExportScheduleOut, ExportSchedulePatch } from "../../../contract/exports.schema.ts";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
+import { can } from "../../../contract/permissions.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { channelRaws } from "../../core/alerts/channels.ts";
 import type { Answer } from "../../platform/answer.ts";
@@ -11,6 +12,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import { lockPerson, refuseSchedule, refuseWaiting } from "./bounds.ts";
 import { agreedNow } from "./owner.ts";
 import { exportsEvent, fileOut, frequencyOf, lockSchedule, queueFile, scheduleById, scheduleOut, type ScheduleRow } from "./store.ts";
 import { mayHave, refuseWanted } from "./wanted.ts";
@@ -43,7 +45,9 @@ async function note(ctx: UserCtx, tx: Tx, action: AuditAction, id: number, sides
 
 /** Channels that this person may have told. */
 export async function channelsFor(q: Queryable, ctx: Pick<UserCtx, "actor">): Promise<AlertChannel[]> {
-  return isStaff(ctx.actor) ? (await channelRaws(q)).filter(({ enabled }) => enabled).map(({ channel }) => channel) : [];
+  return isStaff(ctx.actor) && can(ctx.actor, EXPORT_TELL_PERMISSION)
+    ? (await channelRaws(q)).filter(({ enabled }) => enabled).map(({ channel }) => channel)
+    : [];
 }
 
 /** Null: it says when, and tells whom it may. Refuses validation_failed */
@@ -72,12 +76,9 @@ export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<An
   const { range, lang, on, time, ...rest } = body;
   const plan: Plan = { ...rest, date_range: range, language: lang, on_day: on, at_minute: minuteOf(time) };
   return ctx.tx(async (tx) => {
-    // One at a time, so that the count holds.
-    await tx.one("select id from users where id = $1 for no key update", [actor.id]);
-    const against = await refusePlan(ctx, tx, plan, null);
+    await lockPerson(tx, actor.id);
+    const against = (await refusePlan(ctx, tx, plan, null)) ?? (await refuseSchedule(tx, actor.id));
     if (against) return against;
-    const own = await tx.one<{ count: number }>("select count(*)::int as count from export_schedules where user_id = $1 and deleted_at is null", [actor.id]);
-    if ((own?.count ?? 0) >= EXPORT_SCHEDULES_MAX) return refusedField("name", "too_large");
     const agreed = await agreedNow(tx, actor.id);
     const nowMs = app.now();
     const made = await tx.one<{ id: number }>(
@@ -213,14 +214,17 @@ export function resumeSchedule(ctx: UserCtx, id: number, version: number): Promi
   });
 }
 
-/** Makes its file now, beside its moments. Refuses not_found, conflict, forbidden, wrong_state while it is paused or a file of it is under way */
+/** Makes its file now, beside its moments. Refuses not_found, conflict, forbidden, rate_limited, wrong_state while it is paused or a file of it is under way */
 export function runSchedule(ctx: UserCtx, id: number, version: number): Promise<Answer<ExportFileOut>> {
   const at = new Date(ctx.app.now());
   return ctx.tx(async (tx) => {
+    await lockPerson(tx, ctx.actor.id);
     const row = await lockOwn(ctx, tx, id, version);
     if (row instanceof Refused) return row;
     if (row.status !== "active") return new Refused("wrong_state", { details: { status: row.status } });
     if (!mayHave(ctx.app, row.list, ctx.actor)) return new Refused("forbidden");
+    const against = await refuseWaiting(tx, ctx.actor.id);
+    if (against) return against;
     const file = await queueFile(tx, { ...row, schedule_id: id, due_at: null, missed: 0, counted_from: at }, at);
     if (file === null) return new Refused("wrong_state", { details: { status: "running" } });
     await note(ctx, tx, "exports.run", id, { after: { name: row.name, list: row.list } });
@@ -240,13 +244,16 @@ export function deleteSchedule(ctx: UserCtx, id: number, version: number): Promi
   });
 }
 
-/** Takes the deletion back. Refuses not_found, conflict, forbidden */
+/** Takes the deletion back. Refuses not_found, conflict, forbidden, validation_failed as making one more */
 export function restoreSchedule(ctx: UserCtx, id: number, version: number): Promise<Answer<ExportScheduleOut>> {
   return ctx.tx(async (tx) => {
+    await lockPerson(tx, ctx.actor.id);
     const row = await lockSchedule(tx, id, ctx.actor.id);
     if (row === null || row.deleted_at === null) return new Refused("not_found");
     if (row.version !== version) return new Refused("conflict", { details: { version: row.version } });
     if (!mayHave(ctx.app, row.list, ctx.actor)) return new Refused("forbidden");
+    const against = await refuseSchedule(tx, ctx.actor.id);
+    if (against) return against;
     // One that stood still stands still again.
     if (row.status === "active") await goOn(ctx, tx, row);
     else await tx.run("update export_schedules set deleted_at = null, version = version + 1 where id = $1", [id]);

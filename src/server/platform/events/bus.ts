@@ -106,7 +106,8 @@ class Bus implements LiveBus {
   private add(event: OutgoingEvent): void {
     const { kind, objectId, version, change, merchantId } = event;
     if (this.pending.size >= MAX_SINGLE) return this.collapse(kind, merchantId);
-    const key = `${kind}:${objectId}`;
+    // An object has one merchant; what tells of a whole kind tells each merchant's people of theirs.
+    const key = objectId === ANY_OBJECT ? `${kind}:${objectId}:${merchantId}` : `${kind}:${objectId}`;
     const known = this.pending.get(key);
     // The newest version counts; what was created in this moment stays so.
     if (!known) this.pending.set(key, { kind, objectId, version, change, merchantId });

@@ -12,7 +12,7 @@ import { testServer, testUser } from "../../../../test/support/parts/http.ts";
 import { makeEventBus, type LiveBus } from "./bus.ts";
 import { eventsJobs } from "./jobs.ts";
 import { eventsPlugin, eventsRoutes } from "./routes.ts";
-import { visible, type LiveRow } from "./view.ts";
+import { ANY_OBJECT, visible, type LiveRow } from "./view.ts";
 
 let database: TestDatabase;
 let parts: TestParts;
@@ -223,6 +223,14 @@ describe("bursts", () => {
     ]);
     // It is kept for who connects later, which may come after it was told.
     await until(async () => (await parts.db.rows("select 1 from live_events where object_id = $1", [id])).length === 1);
+  });
+
+  it("tells each merchant's people when things of a whole kind change for several at once", async () => {
+    await quiet();
+    const [admin, mine, theirs] = [await connect("admin"), await connect("own"), await connect("other")];
+    bus.publish([null, own, other].map((merchantId) => event({ objectId: ANY_OBJECT, merchantId })));
+    await until(() => mine.events().length > 0 && theirs.events().length > 0 && admin.events().length > 0);
+    expect([mine.events().length, theirs.events().length]).toEqual([1, 1]);
   });
 
   it("thousands become one 'any of this kind', also for each merchant, at next to no cost", async () => {

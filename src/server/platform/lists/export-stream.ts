@@ -29,6 +29,13 @@ class ReaderGone extends Error {
   }
 }
 
+/** The whole of it took longer than a file may take. */
+export class ExportTooSlow extends Error {
+  constructor() {
+    super("the export was not made in time");
+  }
+}
+
 /** Where a file goes. `write` calls back when it needs the bytes no longer: they are overwritten then. */
 export type Target = Pick<Writable, "write" | "end" | "destroy" | "once" | "destroyed">;
 
@@ -153,7 +160,8 @@ export class ExportFile {
   private look(): void {
     const stalled = this.under > 0 && this.taken === this.seen;
     this.seen = this.taken;
-    if (stalled || performance.now() - this.startedAt > LONGEST_MS) this.stop(new Error("the export was not read in time"));
+    if (stalled) this.stop(new Error("the export was not read in time"));
+    else if (performance.now() - this.startedAt > LONGEST_MS) this.stop(new ExportTooSlow());
   }
 
   /** Ends the export before its file is whole. */

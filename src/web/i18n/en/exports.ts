@@ -51,6 +51,7 @@ export const downloads = {
     invalid: "The list no longer takes these filters or columns. Change them, then resume",
     too_many_rows: "Too many rows. Narrow the filters",
     too_large: "The file is larger than {{size}}. Narrow the filters",
+    too_slow: "It took too long. Narrow the dates or filters",
     no_room: "Your files take up {{size}}. Delete those you no longer need, then try again",
     internal: "It could not be made. Try again; if it keeps failing, ask an admin",
   },

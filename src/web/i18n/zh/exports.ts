@@ -50,6 +50,7 @@ export const downloads = {
     invalid: "列表已不支持这些筛选或列，请修改后再继续",
     too_many_rows: "记录过多，请缩小筛选范围",
     too_large: "文件超过 {{size}}，请缩小筛选范围",
+    too_slow: "用时过长，请缩小日期或筛选范围",
     no_room: "你的文件已占满 {{size}}，请删除不需要的文件后重试",
     internal: "生成失败，请重试；若仍失败，请联系管理员",
   } satisfies Record<ExportProblem, string>,
