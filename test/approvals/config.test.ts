@@ -299,6 +299,15 @@ describe("a scheduled change with an end", () => {
       details: { keys: ["proof_wait_minutes"] },
     });
     expect((await cancel(between)).status).toBe(200);
+    // Inside a change that will end nothing else is set for the same settings: the end would find another value.
+    const outer = await kept({ proof_wait_minutes: 21, until: at(3 * HOUR_MS) });
+    expect((await schedule({ proof_wait_minutes: 25, late_match_hours: 30 }, 2 * HOUR_MS)).error).toMatchObject({
+      fields: { at: "not_allowed" },
+      details: { keys: ["proof_wait_minutes"], until: outer.until },
+    });
+    expect((await cancel(await kept({ late_match_hours: 30 }, 2 * HOUR_MS))).status).toBe(200);
+    expect((await cancel(await kept({ proof_wait_minutes: 25 }, 4 * HOUR_MS))).status).toBe(200);
+    expect((await cancel(outer)).status).toBe(200);
     // A lower bound that waits for in between was made over a raise that is taken away since: it leaves no room for the former upper one.
     const high = Number(await value("bkash_max_amount"));
     const above = (more: number): string => `${high + more}.00`;

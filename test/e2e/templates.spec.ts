@@ -70,7 +70,7 @@ it.each([
     expect(await wallet()).toMatchObject({ daily_max: "5000.00", template: { edition: 1, newest: 2, differs: ["daily_max", "cool_interval"] } });
     await press(t("templates.preview"));
     await dialog.getByText(t("bulk.dialog.target", { name, edition: 2 }), { exact: true }).waitFor();
-    await dialog.getByRole("button", { name: t("bulk.dialog.show", { n: 1 }), exact: true }).click();
+    await dialog.getByRole("button", { name: t("bulk.dialog.showChanges", { n: 1 }), exact: true }).click();
     await dialog.getByText(t("words.field.daily_max")).nth(1).waitFor();
     await press(t("bulk.act.wallets.template"));
     await expect.poll(async () => (await wallet()).template?.differs, WAIT).toEqual([]);

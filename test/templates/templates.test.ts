@@ -232,7 +232,7 @@ describe("a template", () => {
     expect(await now(one)).toMatchObject({ daily_max: "100000.00", template: { deleted: true, differs: [] } });
     // Of a template that is gone nothing is the same, and nothing another way.
     for (const differs of [true, false]) expect((await good<Page<WalletRow>>("GET", `/api/wallets?template=${made.id}&differs=${differs}`)).items).toEqual([]);
-    expect(codeOf(await apply(one, made))).toBe("not_found");
+    expect(await apply(one, made)).toMatchObject({ error: { code: "validation_failed", fields: { template: "invalid" } } });
     expect(codeOf(await patch({ ...made, version: gone.version }, { name: "n" }))).toBe("wrong_state");
     const back = await good<WalletTemplateRow>("POST", `/api/wallet-templates/${made.id}/restore`, { version: gone.version, is_default: true });
     expect(back).toMatchObject({ is_default: true, name: made.name, wallets: 1 });
@@ -263,6 +263,11 @@ describe("applying", () => {
     await good("PATCH", `/api/wallets/${one.id}`, { version: (await now(one)).version, daily_max: "8.00" });
     expect((await now(one)).template?.differs).toEqual(["daily_max"]);
     expect(await apply(await now(one), null)).toMatchObject({ data: { daily_max: "8.00", template: null } });
+    const last = await product.product.app.db.one<{ before: unknown; after: unknown }>(
+      "select before, after from audit where action = 'wallets.template' and object_id = $1 order by id desc limit 1",
+      [one.id],
+    );
+    expect(last).toEqual({ before: { template: made.name, edition: 2 }, after: { template: null } });
   });
 
   test("only to its own type; a wallet that becomes of another type follows none", async () => {
@@ -287,6 +292,14 @@ describe("applying", () => {
       template: null,
       daily_max: "100000.00",
     });
+    const trail = await product.product.app.db.rows<{ action: string; before: unknown; after: unknown }>(
+      "select action, before, after from audit where object_type = 'wallet' and object_id = $1 order by id",
+      [one.id],
+    );
+    expect(trail).toMatchObject([
+      { action: "wallets.create", after: { template: made.name, edition: 1 } },
+      { action: "wallets.patch", before: { template: made.name, edition: 1 }, after: { template: null } },
+    ]);
   });
 
   test("a template that is changed while it is applied: every wallet stands on an edition as a whole", async () => {
@@ -359,11 +372,23 @@ describe("applying", () => {
     const items = [{ id: one.id, version: one.version }];
     const job = await good<BulkJobDetail>("POST", "/api/bulk", { act: "wallets.template", items, target: seen(made) });
     await patch(made, { settings: { ...SETTINGS, daily_max: "3.00" } });
+    expect(codeOf(await call("POST", "/api/bulk", { act: "wallets.template", items, target: seen(made) }))).toBe("conflict");
     await good("POST", `/api/bulk/${job.id}/start`, { version: job.version, count: 1 });
     await workAll();
     expect(await good<BulkJobDetail>("GET", `/api/bulk/${job.id}`)).toMatchObject({ status: "done", done: 0, failed: 1 });
+    const why = await good<BulkItemsOut>("GET", `/api/bulk/${job.id}/items`);
+    expect(why.items).toMatchObject([{ code: "wrong_state", state: "newer_template" }]);
+    const started = await product.product.app.db.one<{ after: unknown }>("select after from audit where action = 'bulk.start' and object_id = $1", [job.id]);
+    expect(started?.after).toMatchObject({ template: made.name, edition: 1 });
     expect(await now(one)).toMatchObject({ daily_max: null, template: null, version: one.version });
-    expect(codeOf(await call("POST", "/api/bulk", { act: "wallets.template", items, target: seen(made) }))).toBe("conflict");
+    // Done again it is with what the template says now; where that is deleted meanwhile, it says so.
+    const again = await good<BulkJobDetail>("POST", `/api/bulk/${job.id}/again`);
+    expect(again).toMatchObject({ status: "draft", waiting: 1, target: { id: made.id, edition: 2 } });
+    await good("POST", `/api/wallet-templates/${made.id}/delete`, { version: (await fresh(made)).version });
+    await good("POST", `/api/bulk/${again.id}/start`, { version: again.version, count: 1 });
+    await workAll();
+    expect((await good<BulkItemsOut>("GET", `/api/bulk/${again.id}/items`)).items).toMatchObject([{ code: "wrong_state", state: "no_template" }]);
+    expect(await call("POST", `/api/bulk/${again.id}/again`)).toMatchObject({ error: { fields: { "target.id": "invalid" } } });
     expect(codeOf(await call("POST", "/api/bulk", { act: "wallets.template", items }))).toBe("validation_failed");
     expect(codeOf(await call("POST", "/api/bulk", { act: "wallets.disable", items, target: seen(made) }))).toBe("validation_failed");
   });

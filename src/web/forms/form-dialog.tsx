@@ -77,7 +77,12 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
           <Button variant="default" onClick={() => void close()} disabled={form.busy}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" color={spec.danger ? "danger" : "accent"} loading={form.busy} disabled={ended}>
+          <Button
+            type="submit"
+            color={spec.danger ? "danger" : "accent"}
+            loading={form.busy}
+            disabled={ended || spec.idle?.(form.values, form.subject) === true}
+          >
             {t(spec.label)}
           </Button>
         </div>

@@ -79,6 +79,8 @@ export interface FormSpec<Subject, Data = unknown> {
   readonly initial: (subject: Subject) => Values;
   /** What these values would do that nobody may mean: asked before they are sent; null: nothing of the kind. `base`: the values as they were. */
   readonly ask?: (values: Values, base: Values) => string | null;
+  /** True where sending these values would change nothing: the button is off, and the fields say why. */
+  readonly idle?: (values: Values, subject: Subject) => boolean;
   /** Sends it. The same key is given again while an earlier try may still have arrived. */
   readonly submit: (values: Values, subject: Subject, idempotencyKey: string) => Promise<Result<Data>>;
   /** Words on the button: the act itself. */

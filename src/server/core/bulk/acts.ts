@@ -48,6 +48,8 @@ export interface BulkPuts {
   readonly name: (q: Queryable, target: BulkTarget) => Promise<string | null>;
   /** What is wrong with it as a target; null: nothing. */
   readonly check: (q: Queryable, target: BulkTarget) => Promise<Refused | null>;
+  /** The same thing as it is now; null: it is gone. */
+  readonly newest: (q: Queryable, target: BulkTarget) => Promise<BulkTarget | null>;
   /** How many of the items that wait would change in which field. */
   readonly fields: (q: Queryable, jobId: bigint, target: BulkTarget) => Promise<NonNullable<BulkJobDetail["fields"]>>;
   /** What would be another way, by position, of the items that have had no turn. */

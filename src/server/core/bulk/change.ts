@@ -12,6 +12,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
+import { bulkActOf, type BulkTarget } from "./acts.ts";
 import { bulkDetail, mustType } from "./detail.ts";
 import { prepareBulk } from "./prepare.ts";
 import { bulkById, hasAmounts } from "./queries.ts";
@@ -36,6 +37,8 @@ async function lockFor(ctx: UserCtx, tx: Tx, id: bigint, version: number, action
 
 async function record(ctx: UserCtx, tx: Tx, before: BulkJob, action: Change): Promise<void> {
   const after = await readJob(tx, before.id);
+  const target = targetOf(before);
+  const name = target === null ? null : await bulkActOf(ctx.app, before.act).puts?.name(tx, target);
   await audit(ctx, tx, {
     action: `bulk.${action}`,
     objectType: "bulk",
@@ -47,6 +50,7 @@ async function record(ctx: UserCtx, tx: Tx, before: BulkJob, action: Change): Pr
       act: before.act,
       count: before.item_count,
       amount: hasAmounts(before.act) ? formatAmount(before.amount) : null,
+      ...(target === null ? {} : { template: name ?? null, edition: target.edition }),
       ...(after === null || after.reason === null ? {} : { reason: after.reason }),
     },
   });
@@ -141,7 +145,14 @@ export function cancelBulk(ctx: UserCtx, id: bigint, version: number): Promise<A
   });
 }
 
-/** A new job of the items that failed or had no turn, on their objects as they are now. Refuses not_found, forbidden, wrong_state */
+/** What the job put on its objects, as it is now; where that is gone, what it was: preparing says so. */
+async function targetNow({ app }: UserCtx, job: BulkJob | null): Promise<BulkTarget | null> {
+  const target = job === null ? null : targetOf(job);
+  if (job === null || target === null) return null;
+  return (await bulkActOf(app, job.act).puts?.newest(app.db, target)) ?? target;
+}
+
+/** A new job of the items that failed or had no turn, on their objects and with its target as they are now. Refuses not_found, forbidden, wrong_state */
 export async function repeatBulk(ctx: UserCtx, id: bigint): Promise<Answer<BulkJobDetail>> {
   const { app } = ctx;
   const row = await bulkById(app, app.db, id, ctx.actor);
@@ -152,8 +163,7 @@ export async function repeatBulk(ctx: UserCtx, id: bigint): Promise<Answer<BulkJ
     [id, BULK_MAX],
   );
   const { kind } = BULK_OBJECTS[bulkObjectOf(row.act)];
-  const job = await readJob(app.db, id);
-  const target = job === null ? null : targetOf(job);
+  const target = await targetNow(ctx, await readJob(app.db, id));
   return prepareBulk(ctx, {
     act: row.act,
     ...(target === null ? {} : { target: { id: String(target.id), edition: target.edition } }),

@@ -19,6 +19,12 @@ const switching = (action: Switch): BulkAct => ({
   },
 });
 
+/** What is the matter with the template is no fault of the wallet: as an item's end it is a state that has words of its own. */
+function ofTemplate(refused: Refused): Refused {
+  if (refused.details?.["status"] === "newer_template") return new Refused("wrong_state", { details: { status: "newer_template" } });
+  return refused.fields?.["template"] === undefined ? refused : new Refused("wrong_state", { details: { status: "no_template" } });
+}
+
 const applying: BulkAct = {
   name: "wallets.template",
   source,
@@ -28,7 +34,8 @@ const applying: BulkAct = {
   run: async (ctx, { id, version, target }) => {
     const own = ctx.app.publicIds.decode("wallet", id);
     if (own === null || target === null) return new Refused("not_found");
-    return applyTemplate(ctx, own, { version, template: { id: String(target.id), edition: target.edition } });
+    const answer = await applyTemplate(ctx, own, { version, template: { id: String(target.id), edition: target.edition } });
+    return answer instanceof Refused ? ofTemplate(answer) : answer;
   },
 };
 

@@ -31,14 +31,14 @@ export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<A
   return ctx.tx(async (tx) => {
     const begun = await begunWith(tx, input.template, input);
     if (begun instanceof Refused) return begun;
-    const inserted = await insertRow(tx, "wallets", { id, operator: input.operator, ...columns, ...begun }).catch(accountTaken);
+    const inserted = await insertRow(tx, "wallets", { id, operator: input.operator, ...columns, ...begun.columns }).catch(accountTaken);
     if (inserted instanceof Refused) return inserted;
     await openBooks(tx, id, input.operator, ctx.app.now());
     await audit(ctx, tx, {
       action: "wallets.create",
       objectType: "wallet",
       objectId: walletName(ctx, id),
-      after: { ...input, account: columns["account"], ...official.trail },
+      after: { ...input, account: columns["account"], ...official.trail, ...begun.trail },
     });
     return changedRow(ctx, tx, id, "created");
   });

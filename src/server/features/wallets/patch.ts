@@ -40,6 +40,16 @@ const leftTemplate = (wallet: LockedWallet, columns: Columns): Columns =>
 /** Columns of what a wallet follows: the trail names a template by its name. */
 const UNTOLD: readonly string[] = ["template_id", "template_edition"];
 
+/** The template that a wallet follows until now, as the trail names it; empty: it follows none, or goes on with it. */
+async function followed(tx: Tx, wallet: LockedWallet, columns: Columns): Promise<AuditFields> {
+  if (!("template_id" in columns)) return {};
+  const found = await tx.one<{ name: string; edition: number }>(
+    "select p.name, w.template_edition as edition from wallets w join wallet_templates p on p.id = w.template_id where w.id = $1",
+    [wallet.id],
+  );
+  return found === null ? {} : { template: found.name, edition: found.edition };
+}
+
 /** Writes columns of a locked wallet with its row in the trail. Refuses conflict, already_exists (the account) */
 export async function writeWallet(
   ctx: UserCtx,
@@ -51,6 +61,7 @@ export async function writeWallet(
   const names = Object.keys(columns);
   const before =
     names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [wallet.id])) ?? {});
+  const former = await followed(tx, wallet, columns);
   const refused = await updateRow(tx, "wallets", wallet, columns).catch(accountTaken);
   if (refused) return refused;
   const told = (row: Columns): Columns =>
@@ -58,7 +69,14 @@ export async function writeWallet(
       Object.entries(row).flatMap(([name, value]) => (UNTOLD.includes(name) ? [] : [[name, typeof value === "bigint" ? formatAmount(value) : value]])),
     );
   const { before: was, after } = changed(told(before), told(columns));
-  await audit(ctx, tx, { action: how.action, objectType: "wallet", objectId: walletName(ctx, wallet.id), before: was, after: { ...after, ...how.trail } });
+  const left = "template" in former && columns["template_id"] === null ? { template: null } : {};
+  await audit(ctx, tx, {
+    action: how.action,
+    objectType: "wallet",
+    objectId: walletName(ctx, wallet.id),
+    before: { ...was, ...former },
+    after: { ...after, ...left, ...how.trail },
+  });
   return changedRow(ctx, tx, wallet.id);
 }
 

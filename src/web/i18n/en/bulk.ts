@@ -78,6 +78,7 @@ export const bulk = {
     overLimit: "The total is above {{limit}}, the most that you may decide alone. Select fewer, or ask finance or an admin.",
     none: "Nothing can be run.",
     show: "Show {{n}} item{{n, s}}",
+    showChanges: "What changes in each: {{n}}",
     reason: "Reason",
     running: "You can close this window: it goes on, and the results stay under “Bulk actions”.",
     page: "Open the results",

@@ -149,6 +149,7 @@ export const config = {
     endsHelp: "At the end what stood before returns; where someone changes any of it in between, all of it is left as it is, and said",
     until: "Ends at (Shanghai time, UTC+8)",
     untilEarly: "Enter a time after the start",
+    atInside: "{{keys}}: back to the former value only at {{until}}; choose a time after that",
     untilNot: "The former values cannot return then: {{keys}}",
     keptUntil: "Scheduled for {{at}}, back to the former values at {{until}}",
     atUntil: "{{at}} to {{until}} (Shanghai time)",

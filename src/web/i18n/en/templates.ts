@@ -56,6 +56,8 @@ export const templates = {
   applyTitle: 'Apply a template to "{{name}}"',
   applyTo: "Apply to {{n}} wallet{{n, s}}",
   applySame: "The settings are the template's already; only its name is kept",
+  applyStands: "It stands as the template says already",
+  applyNewer: "The template has changed just now; these are the changes of edition {{n}}",
   applyChanges: "What changes: {{n}}",
   applyPick: "Choose a template",
   applyNone: "It uses no template any more; its settings stay",

@@ -164,7 +164,12 @@ export const wallets = {
     editTitle: 'Edit wallet "{{name}}"',
     limitsIntro: "This account can change the limits only; the other fields are read-only.",
   },
-  status: { same: "Same as the template already", other_type: "Of another operator or type", newer_template: "The template has a newer edition" },
+  status: {
+    same: "Same as the template already",
+    other_type: "Of another operator or type",
+    newer_template: "The template has a newer edition",
+    no_template: "The template is deleted",
+  },
   inUse: "Balance {{balance}}, frozen {{frozen}}, {{orders}} open order{{orders, s}}",
   inUseOrders: "{{orders}} open order{{orders, s}}",
   inUseBlocked: "Cannot be deleted: balance {{balance}}, frozen {{frozen}}",

@@ -74,6 +74,7 @@ export const bulk = {
     overLimit: "合计超过你可独自决定的 {{limit}}，请减少选择，或由财务、管理员执行。",
     none: "没有可以执行的项。",
     show: "查看 {{n}} 项",
+    showChanges: "查看 {{n}} 个的更改",
     reason: "原因",
     running: "可以关闭此窗口，会继续在后台执行，结果保留在“批量操作”中。",
     page: "打开结果页",

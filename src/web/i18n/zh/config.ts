@@ -135,6 +135,7 @@ export const config = {
     endsHelp: "结束时恢复为生效前的值；期间若有人改过其中任何一项，则全部保留并提示",
     until: "结束时间（上海时间，UTC+8）",
     untilEarly: "须晚于生效时间",
+    atInside: "{{keys}} 到 {{until}} 才恢复原值，选择其后的时间",
     untilNot: "结束时不能恢复原值：{{keys}}",
     keptUntil: "已设定，将于 {{at}} 生效，{{until}} 恢复原值",
     atUntil: "{{at}} 至 {{until}}（上海时间）",

@@ -53,6 +53,8 @@ export const templates = {
   applyTitle: "对“{{name}}”应用模板",
   applyTo: "应用到 {{n}} 个钱包",
   applySame: "设置与模板一致，只记录所用模板",
+  applyStands: "已与模板一致，无需应用",
+  applyNewer: "模板刚有更改，以下为第 {{n}} 版的更改",
   applyChanges: "将更改 {{n}} 项：",
   applyPick: "请选择模板",
   applyNone: "不再使用模板，现有设置保留",

@@ -159,7 +159,7 @@ export const wallets = {
     editTitle: "编辑钱包“{{name}}”",
     limitsIntro: "当前账号只能修改限额，其他字段仅供查看。",
   },
-  status: { same: "已与模板一致", other_type: "不是此模板的运营商或类型", newer_template: "模板已有新版" },
+  status: { same: "已与模板一致", other_type: "不是此模板的运营商或类型", newer_template: "模板已有新版", no_template: "模板已删除" },
   inUse: "余额 {{balance}}，冻结 {{frozen}}，未完成订单 {{orders}} 笔",
   inUseOrders: "未完成订单 {{orders}} 笔",
   inUseBlocked: "不能删除：余额 {{balance}}，冻结 {{frozen}}",

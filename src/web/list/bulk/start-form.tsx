@@ -122,7 +122,7 @@ function OneByOne({ job, status, tools }: { job: BulkJobDetail; status: "waiting
   if (open) return <JobItems job={job} tools={tools} only={status} />;
   return (
     <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
-      {tools.t("bulk.dialog.show", { n: countText(job[status]) })}
+      {tools.t(status === "waiting" ? "bulk.dialog.showChanges" : "bulk.dialog.show", { n: countText(job[status]) })}
     </Button>
   );
 }

@@ -64,12 +64,21 @@ function EndField({ at, until, problem, onChange }: EndProps): ReactElement {
 const keptWords = (at: string, until: string | null, t: ReturnType<typeof useText>): string =>
   until === null ? t("config.schedule.kept", { at }) : t("config.schedule.keptUntil", { at, until });
 
+type Details = Readonly<Record<string, unknown>> | undefined;
+const keysIn = (details: Details, t: ReturnType<typeof useText>): string =>
+  (Array.isArray(details?.keys) ? details.keys : []).map((key) => keyWords(t, String(key))).join(t("config.schedule.comma"));
+
+/** Why the moment was refused. */
+function atWords(code: string, details: Details, t: ReturnType<typeof useText>): string {
+  if (code === "not_allowed") return t("config.schedule.atInside", { keys: keysIn(details, t), until: formatDateTime(Date.parse(String(details?.until))) });
+  return t(code === "too_large" ? "config.schedule.atFar" : "config.schedule.atPast", { n: SCHEDULE_MOST_DAYS });
+}
+
 /** Why the end was refused. */
-function untilWords(code: string, details: Readonly<Record<string, unknown>> | undefined, t: ReturnType<typeof useText>): string {
+function untilWords(code: string, details: Details, t: ReturnType<typeof useText>): string {
   if (code === "too_small") return t("config.schedule.untilEarly");
   if (code === "too_large") return t("config.schedule.atFar", { n: SCHEDULE_MOST_DAYS });
-  const keys = Array.isArray(details?.keys) ? details.keys.map((key) => keyWords(t, String(key))) : [];
-  return t("config.schedule.untilNot", { keys: keys.join(t("config.schedule.comma")) });
+  return t("config.schedule.untilNot", { keys: keysIn(details, t) });
 }
 
 export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onClose, onKept }: ScheduleDialogProps): ReactElement {
@@ -97,7 +106,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
     }
     const { at: refused, until: endRefused } = answer.error.fields ?? {};
     if (endRefused !== undefined) return setUntilProblem(untilWords(endRefused, answer.error.details, t));
-    if (refused !== undefined) return setProblem(t(refused === "too_large" ? "config.schedule.atFar" : "config.schedule.atPast", { n: SCHEDULE_MOST_DAYS }));
+    if (refused !== undefined) return setProblem(atWords(refused, answer.error.details, t));
     if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
     else notifyError(answer.error);
     if (answer.error.code === "conflict") onClose();

@@ -76,6 +76,22 @@ async function refuseEnd(
   return Object.keys(fields).length > 0 ? keysOf([...new Set(Object.keys(fields).map((field) => field.split(".")[0] ?? field))]) : null;
 }
 
+/**
+ * Null: at this moment no change with an end stands on any of these settings. That end would find another value and leave all as it is.
+ * @param except one that is replaced
+ */
+async function refuseInside(tx: Tx, at: Date, except: number | null, keys: readonly string[]): Promise<Refused | null> {
+  const end = await tx.one<{ due_at: Date; keys: string[] }>(
+    `select e.due_at, o.keys from config_schedules e join config_schedules s on s.id = e.ends
+       cross join lateral (select array_agg(c ->> 'key') as keys from jsonb_array_elements(e.changes) c where c ->> 'key' = any ($3)) o
+     where e.status = 'waiting' and e.due_at > $1 and s.due_at <= $1 and s.status in ('waiting', 'applied') and o.keys is not null
+       and e.id is distinct from $2 and s.id is distinct from $2 order by e.due_at, e.id limit 1`,
+    [at, except, keys],
+  );
+  if (end === null) return null;
+  return new Refused("validation_failed", { fields: { at: "not_allowed" }, details: { keys: end.keys, until: end.due_at.toISOString() } });
+}
+
 interface Kept {
   readonly dueAt: Date;
   readonly side: Difference;
@@ -121,6 +137,8 @@ export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configS
     if (Object.keys(difference.after).length === 0) return refusedField(first ?? "at", first === undefined ? "required" : "not_allowed");
     const against = await refuseBad(ctx, tx, given, { ...expected, ...given }, difference.after);
     if (against) return against;
+    const inside = await refuseInside(tx, at, replaces ?? null, Object.keys(difference.after));
+    if (inside) return inside;
     const endless = until === null ? null : await refuseEnd(ctx, tx, locked.values, { at, until, except: replaces ?? null, difference });
     if (endless) return endless;
     const waiting = await askFor(ctx, tx, difference, {

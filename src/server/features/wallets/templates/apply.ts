@@ -2,7 +2,7 @@
 import type { WalletRow, WalletTemplateApply } from "../../../../contract/wallets.schema.ts";
 import type { Answer } from "../../../platform/answer.ts";
 import type { UserCtx } from "../../../platform/context.ts";
-import { Refused } from "../../../platform/refusal.ts";
+import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { lockLiveWallet } from "../locked.ts";
 import { writeWallet } from "../patch.ts";
 import { lockEdition } from "./edition.ts";
@@ -12,7 +12,8 @@ const SAME = (): Refused => new Refused("wrong_state", { details: { status: "sam
 
 /**
  * Gives a wallet the settings of a template, in the edition that was looked at; without one it follows none any more.
- * Refuses not_found, conflict (the wallet or the template has changed since), wrong_state (deleted, of another type, nothing would change)
+ * Refuses not_found, conflict (the wallet or the template has changed since), validation_failed (the template is deleted), wrong_state (deleted, of
+ * another type, nothing would change)
  */
 export function applyTemplate(ctx: UserCtx, id: bigint, input: WalletTemplateApply): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
@@ -28,7 +29,7 @@ export function applyTemplate(ctx: UserCtx, id: bigint, input: WalletTemplateApp
       return writeWallet(ctx, tx, wallet, { template_id: null, template_edition: null }, { action: "wallets.template", trail: { template: null } });
     }
     const template = await lockEdition(tx, input.template, wallet);
-    if (template instanceof Refused) return template;
+    if (template instanceof Refused) return template.code === "not_found" ? refusedField("template") : template;
     if (template.newest !== input.template.edition) return new Refused("conflict", { details: { status: "newer_template" } });
     const { operator: _operator, wallet_type: _type, name, newest, deleted_at: _deleted, ...settings } = template;
     const columns = { ...settings, template_id: Number(input.template.id), template_edition: newest };

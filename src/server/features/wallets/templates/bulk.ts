@@ -1,7 +1,7 @@
 /** What applying a template to many wallets says before it is done: which wallets change in which fields. */
 import { WALLET_SETTINGS, type WalletSetting } from "../../../../contract/wallets.ts";
 import type { BulkChange } from "../../../../contract/bulk.schema.ts";
-import type { BulkPuts } from "../../../core/bulk/acts.ts";
+import type { BulkPuts, BulkTarget } from "../../../core/bulk/acts.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { differingSql, settingOut, type SettingColumns } from "./settings.ts";
 
@@ -28,6 +28,7 @@ export const TEMPLATE_PUTS: BulkPuts = {
     if (!found || found.deleted_at !== null) return refusedField("target.id", "invalid");
     return found.edition === target.edition ? null : new Refused("conflict", { details: { status: "newer_template" } });
   },
+  newest: (q, target) => q.one<BulkTarget>("select id, edition from wallet_templates where id = $1 and deleted_at is null", [target.id]),
   fields: (q, jobId, target) =>
     q.rows(
       `select field, count(*)::int as count from ${WITH_EDITION}, unnest(${differingSql("w", "e")}) field where i.job_id = $1 and i.status = 'waiting'

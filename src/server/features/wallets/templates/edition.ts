@@ -1,4 +1,5 @@
 /** A template in an edition, as wallets are given it. */
+import type { AuditFields } from "../../../../contract/audit.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import type { Tx } from "../../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
@@ -32,9 +33,16 @@ export async function lockEdition(tx: Tx, seen: Seen, type: { readonly operator:
   return found;
 }
 
-/** What a new wallet remembers of the template that it was begun with; its settings are in its call. Refuses validation_failed */
-export async function begunWith(tx: Tx, seen: Seen | undefined, type: { operator: Operator; wallet_type: string }): Promise<Record<string, unknown> | Refused> {
-  if (seen === undefined) return {};
+/** The columns of what a new wallet remembers of the template that it was begun with, and how the trail names it; its settings are in its call. */
+interface Begun {
+  readonly columns: Record<string, unknown>;
+  readonly trail: AuditFields;
+}
+
+/** Refuses validation_failed */
+export async function begunWith(tx: Tx, seen: Seen | undefined, type: { operator: Operator; wallet_type: string }): Promise<Begun | Refused> {
+  if (seen === undefined) return { columns: {}, trail: {} };
   const found = await lockEdition(tx, seen, type);
-  return found instanceof Refused ? refusedField("template", "invalid") : { template_id: Number(seen.id), template_edition: seen.edition };
+  if (found instanceof Refused) return refusedField("template", "invalid");
+  return { columns: { template_id: Number(seen.id), template_edition: seen.edition }, trail: { template: found.name, edition: seen.edition } };
 }

@@ -1,15 +1,16 @@
 /** Choosing a template, with what it would change said beneath. */
 import { Button, Select } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { OPERATOR_INFO } from "../../../../contract/operators.ts";
 import type { WalletTemplateRow } from "../../../../contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../../../contract/wallets.schema.ts";
 import { useCellTools } from "../../../cell-tools.ts";
 import type { CustomFieldProps, Values } from "../../../forms/spec.ts";
 import { useRead } from "../../../query.ts";
+import { Strip } from "../../../ui/blocks.tsx";
 import { Changes } from "./changes.tsx";
 import css from "./templates.module.css";
-import { differences, settingsIn, settingsOf, settingValues, templatesFor, USUAL } from "./values.ts";
+import { differences, settingsIn, settingsOf, settingValues, standsAlready, templatesFor, USUAL } from "./values.ts";
 
 /** Templates, empty until they are known. */
 export function useTemplates(): readonly WalletTemplateRow[] {
@@ -124,8 +125,17 @@ export function ApplyField({ id, label, value, values, error, disabled, subject,
     if (!isBegun) onPropose({ template: first === undefined ? "" : seenText(first), template_for: subject.id });
   }, [isBegun, first, subject.id, onPropose]);
   const chosen = offered.find((one) => seenText(one) === value);
+  // Somebody has changed the template while the dialog was open: the choice moves on to what it says now, with its differences.
+  const [moved, setMoved] = useState(false);
+  const newer = chosen === undefined ? offered.find((one) => one.id === seenIn(value)?.id) : undefined;
+  useEffect(() => {
+    if (newer === undefined) return;
+    setMoved(true);
+    onChange(seenText(newer));
+  }, [newer, onChange]);
   const items = chosen === undefined ? [] : differences(settingsOf(subject), settingsOf(chosen.settings));
-  const said = chosen === undefined ? null : items.length === 0 ? t("templates.applySame") : t("templates.applyChanges", { n: items.length });
+  const same = t(standsAlready(subject, chosen ?? null) ? "templates.applyStands" : "templates.applySame");
+  const said = chosen === undefined ? null : items.length === 0 ? same : t("templates.applyChanges", { n: items.length });
   return (
     <div className={css.box}>
       <PickTemplate
@@ -136,8 +146,12 @@ export function ApplyField({ id, label, value, values, error, disabled, subject,
         error={error}
         disabled={disabled}
         none={t(offered.length === 0 ? "templates.noneOfType" : "templates.without")}
-        onChange={onChange}
+        onChange={(next) => {
+          setMoved(false);
+          onChange(next);
+        }}
       />
+      {moved && chosen !== undefined ? <Strip tone="ask">{t("templates.applyNewer", { n: chosen.edition })}</Strip> : null}
       {said === null ? (
         <p className="fd-dim">{t(subject.template === null ? "templates.applyPick" : "templates.applyNone")}</p>
       ) : (

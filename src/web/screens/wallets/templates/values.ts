@@ -66,3 +66,9 @@ export function differences(before: WalletSettings, after: WalletSettings): Sett
 export function templatesFor(items: readonly WalletTemplateRow[], type: { readonly operator?: string; readonly wallet_type?: string }): WalletTemplateRow[] {
   return items.filter((one) => one.operator === type.operator && one.wallet_type === type.wallet_type);
 }
+
+/** True where a wallet is as this template says and follows its newest edition, or follows none and is given none: nothing is left to do. */
+export function standsAlready({ template }: Pick<WalletRow, "template">, seen: { readonly id: string; readonly edition: number } | null): boolean {
+  if (template === null || seen === null) return template === seen;
+  return seen.id === template.id && seen.edition === template.edition && template.edition === template.newest && template.differs.length === 0;
+}
