@@ -39,7 +39,7 @@ export class Cluster {
     ETCDS.forEach((name, index) => {
       const [client, peer] = [ports[name], ports[`peer${index + 1}`]].map((port) => `http://127.0.0.1:${port}`);
       const urls = ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer];
-      const pace = ["--heartbeat-interval", "200", "--election-timeout", "2000", "--log-level", "warn"];
+      const pace = ["--heartbeat-interval", "100", "--election-timeout", "1000", "--log-level", "warn"];
       this.#add(name, tools.etcd, ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...pace], bare(), account);
     });
     NODES.forEach((name, index) => {
