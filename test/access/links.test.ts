@@ -1,5 +1,6 @@
 /** Redacted links (docs/decisions/0071): who makes them, what they show and to whom, and how they end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MERCHANT_DISBURSE_STATUSES } from "../../src/contract/disburses.ts";
 import { LINKED } from "../../src/contract/links.ts";
 import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
 import { LOCALES } from "../../src/contract/locale.ts";
@@ -143,8 +144,44 @@ it("calls every status as the screens do", () => {
   for (const [locale, { rest }] of [
     ["zh", zh],
     ["en", en],
-  ] as const)
-    expect(WORDS[locale].status, locale).toEqual({ payment: rest.payments.status, disburse: rest.disburses.status, withdrawal: rest.withdrawal.status });
+  ] as const) {
+    const told = Object.fromEntries(MERCHANT_DISBURSE_STATUSES.map((status) => [status, rest.disburses.status[status]]));
+    expect(WORDS[locale].status, locale).toEqual({ payment: rest.payments.status, disburse: told, withdrawal: rest.withdrawal.status });
+  }
+});
+
+it("tells of a payout what its merchant is told: not what an attempt came to, nor how many there were", async () => {
+  const app = product.product.app;
+  const object = await payout(product, merchant, { amount: "77.00" });
+  const id = app.publicIds.decode("disburse", object);
+  const { path } = await made(admin, { object });
+  const dispatched = (): Promise<number> =>
+    app.db.run("insert into order_events (id, object_type, object_id, kind, actor_type, data) values ($1, 'disburse', $2, 'dispatched', 'system', '{}')", [
+      app.ids.next(),
+      id,
+    ]);
+  const told: [string, string | undefined, number][] = [];
+  for (const [status, attempts] of [
+    ["processing", 1],
+    ["unknown", 1],
+    ["attempt_failed", 1],
+    ["pending", 1],
+    ["processing", 2],
+  ] as const) {
+    if (status === "processing") await dispatched();
+    await owner.run("update disburses set status = $2, attempt_count = $3, version = version + 1 where id = $1", [id, status, attempts]);
+    const { text } = await open(path);
+    told.push([status, /<dt>Status<\/dt><dd>([^<]*)/.exec(text)?.[1], text.split("<dt>Sent</dt>").length - 1]);
+  }
+  expect(told).toEqual(told.map(([status]) => [status, "Paying", 1]));
+});
+
+it("tells when an order expired", async () => {
+  const object = (await product.pay(merchant, { amount: "402.00" })).data.id;
+  const { path } = await made(admin, { object });
+  expect((await open(path)).text).not.toContain("<dt>Expired</dt>");
+  await owner.run("update payments set status = 'expired', version = version + 1 where id = $1", [product.product.app.publicIds.decode("payment", object)]);
+  expect((await open(path)).text).toContain("<dt>Expired</dt>");
 });
 
 describe("who may", () => {

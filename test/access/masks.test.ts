@@ -20,12 +20,14 @@ let target: Target;
 /** One person for each mask, of each type that has it to lose. */
 const people = new Map<string, { who: Person; type: UserType; lost: Permission }>();
 const LOST = ["phones.unmask", "messages.read", "amounts.see"] as const;
-let ids: Record<"payment" | "sms" | "disburse" | "delivery", string>;
+let ids: Record<"payment" | "sms" | "disburse" | "delivery" | "batch", string>;
 
 beforeAll(async () => {
   target = await makeTarget();
   const { product, wallet, world } = target;
-  const paid = await product.pay(world.merchant, { amount: AMOUNT, customer: PHONE });
+  // Merchants write numbers as numbers, too.
+  const metadata = { tel: Number(`880${PHONE.slice(1)}`), total: Number(AMOUNT) };
+  const paid = await product.pay(world.merchant, { amount: AMOUNT, customer: PHONE, metadata });
   const to = [wallet, ...(await product.good<{ items: { account: string }[] }>("GET", "/api/wallets?size=200", product.admin)).items];
   const where = to.find((one) => one.account === paid.data.receiving_account);
   expect(where).toBeDefined();
@@ -40,11 +42,21 @@ beforeAll(async () => {
     }
   people.set("auditor", { who: await person(product, "auditor"), type: "auditor", lost: "phones.unmask" });
   const first = async (url: string): Promise<string> => (await product.good<{ items: { id: string }[] }>("GET", url, product.admin)).items[0]?.id ?? "";
+  // A file in which people are named by their numbers.
+  const boss = await person(product, "merchant_admin", { merchantId: world.merchant.id });
+  const csv = `merchant_order_id,operator,amount,customer,user_id\nmasked-in-file,nagad,22.00,${PHONE},${PHONE}`;
+  const made = await product.good<{ batch: { id: string } }>("POST", "/api/disburses/batch", boss.token, {
+    csv,
+    file_name: "masked.csv",
+    dry_run: false,
+    expect: { count: 1, amount: "22.00" },
+  });
   ids = {
     payment: paid.data.id,
     sms: await first(`/api/sms?q=*${WORDS}`),
     disburse: await first(`/api/disburses?q=masked-out`),
     delivery: await first("/api/deliveries"),
+    batch: made.batch.id,
   };
   // What people write down about it.
   const call = async (url: string, body: object): Promise<void> => void (await product.good("POST", url, product.admin, body));
@@ -60,7 +72,9 @@ async function asked(who: Person): Promise<{ name: string; answer: Raw }[]> {
   const answers: { name: string; answer: Raw }[] = [];
   for (const route of reads) {
     const kind = (Object.keys(ids) as (keyof typeof ids)[]).find((one) =>
-      route.url.startsWith(one === "sms" ? "/api/sms/:" : one === "delivery" ? "/api/deliveries/:" : `/api/${one}s/:`),
+      route.url.startsWith(
+        one === "batch" ? "/api/disburses/batches/:" : one === "sms" ? "/api/sms/:" : one === "delivery" ? "/api/deliveries/:" : `/api/${one}s/:`,
+      ),
     );
     const plain = target.urlOf(route, ...(kind === undefined ? [] : [ids[kind]]));
     for (const url of [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
 import { REVEALS_AN_HOUR } from "../../src/contract/reveal.ts";
 import { bkashTrx, received, type TestProduct } from "../support/app.ts";
-import { fundMerchant, fundWallet } from "../support/attack-money.ts";
+import { fundMerchant, fundWallet, payout } from "../support/attack-money.ts";
 import { person, send, startTarget, type Person, type Raw } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -113,6 +113,17 @@ describe("shown for a reason", () => {
     const transfer = (await product.good<{ id: string }>("POST", "/api/transfers", product.admin, moved)).id;
     expect((await reveal(auditor, `transfers/${transfer}`, "phones")).status).toBe(200);
     expect((await rows(auditor)).map(({ object_id }) => object_id)).toEqual([withdrawal, transfer]);
+    // Of entries the amount is its own; the balances around it are everybody's.
+    const out = await payout(product, merchant, { amount: "13.00" });
+    const blind = await person(product, "admin", { role: permissionsOf("admin").filter((one) => one !== "amounts.see") });
+    for (const [url, sum] of [
+      [`withdrawal/${withdrawal}`, "12.00"],
+      [`disburses/${out}`, "13.00"],
+    ] as const) {
+      const { entries } = dataOf<{ entries: Record<string, string>[] }>(await reveal(blind, url, "amounts"));
+      expect([entries.length > 0, entries.some((entry) => entry["amount"]?.includes(sum))], url).toEqual([true, true]);
+      for (const entry of entries) expect([entry["before_balance"], entry["after_balance"]], url).toEqual(["•••", "•••"]);
+    }
     // An operator does not see withdrawals at all.
     expect((await reveal(await lacking("operator", "phones.unmask"), `withdrawal/${withdrawal}`, "phones")).status).toBe(403);
   });

@@ -18,6 +18,8 @@ let wallet: TestWallet;
 let behind: number;
 let folder: string;
 let proxy: ChildProcess | null = null;
+/** What the proxy wrote where it was started; HAProxy's log is there, too. */
+let said = "";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "floatdesk-proxy-"));
@@ -50,6 +52,7 @@ async function start(name: "nginx" | "haproxy", program: string): Promise<number
     .replaceAll("/etc/floatdesk/tls", join(at, "tls"))
     .replaceAll("/run/nginx.pid", join(at, "pid"))
     .replaceAll("/var/log/nginx", at)
+    .replace("log /dev/log local0", "log stdout format raw local0")
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${behind}`)
     .replaceAll(/listen \[::\].*\n/g, "")
     .replaceAll(/\b(listen |bind :)80\b/g, `$1${plain}`)
@@ -57,7 +60,7 @@ async function start(name: "nginx" | "haproxy", program: string): Promise<number
   const file = join(at, "config");
   writeFileSync(file, text);
   const args = name === "nginx" ? ["-p", at, "-e", join(at, "error.log"), "-c", file, "-g", "daemon off;"] : ["-db", "-f", file];
-  let said = "";
+  said = "";
   proxy = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [proxy.stdout, proxy.stderr]) stream?.on("data", (part: Buffer) => (said += part.toString()));
   await until(async () => {
@@ -97,6 +100,12 @@ const PROGRAMS = (["nginx", "haproxy"] as const).map((name) => ({ name, program:
 describe.each(PROGRAMS)("behind $name", ({ name, program }) => {
   it.skipIf(program === undefined)("calls, streams and waiting phones pass, figures do not, and nobody says himself where he calls from", async () => {
     const port = await start(name, program ?? "");
+    // Whoever has the address of a redacted link opens it, so no log has one; of other calls it does.
+    expect((await ask(port, "/share/wren-of-the-token")).status).toBe(404);
+    expect((await ask(port, "/signin?robin")).status).toBe(200);
+    const log = (): string => said + (name === "nginx" ? readFileSync(join(folder, name, "access.log"), "utf8") : "");
+    await until(() => Promise.resolve(log().includes("robin")));
+    expect(log()).not.toContain("wren-of-the-token");
     const json = { "content-type": "application/json" };
     // What the client writes itself is not believed.
     const signed = await ask(port, "/api/signin", { method: "POST", headers: { ...json, "x-forwarded-for": "6.6.6.6" }, body: JSON.stringify(ADMIN) });

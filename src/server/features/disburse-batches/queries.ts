@@ -130,7 +130,7 @@ function toLine(app: App, raw: LineRaw, viewer: Viewer): BatchLine {
     operator: raw.operator,
     amount: raw.amount_text,
     customer: phoneFor(viewer, raw.customer) ?? "",
-    user_id: raw.user_ref === "" ? null : raw.user_ref,
+    user_id: raw.user_ref === "" ? null : phoneFor(viewer, raw.user_ref),
     status: raw.status,
     field: raw.field,
     code: raw.code,

@@ -28,7 +28,7 @@ function cellsOf(ctx: UserCtx, raw: LineRaw, lang: ExportLanguage): readonly (st
     raw.operator,
     hidesAmounts(ctx.actor) ? null : raw.amount_text,
     phoneFor(ctx.actor, raw.customer),
-    raw.user_ref,
+    phoneFor(ctx.actor, raw.user_ref),
     RESULTS[lang][raw.status],
     raw.code,
     ctx.app.publicIds.encodeOrNull("disburse", raw.order_id),

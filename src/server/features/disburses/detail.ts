@@ -55,7 +55,7 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
     q.one<More>("select notify_url, fee_rate_bps, fee_fixed, fee_min, fee_max, routing from disburses where id = $1", [id]),
     eventsOf(app, q, "disburse", id, viewer),
     deliveriesOf(q, id),
-    entriesOf(app, q, "disburse", id, viewer),
+    entriesOf(app, q, "disburse", id, viewer, beside),
   ]);
   if (!more) return new Refused("not_found");
   const known = staff ? await inside(app, q, id, more.routing, viewer, beside) : { routing: null, evidence: [], messages: [], candidates: [], chain: null };
@@ -63,7 +63,7 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
   const queued = staff && (row.status === "pending" || row.status === "approved");
   return {
     ...disburseRowOf(app, row, viewer),
-    metadata: row.metadata === null ? null : phonesIn(viewer, { ...row.metadata }),
+    ...phonesIn(viewer, { metadata: row.metadata }),
     notify_url: more.notify_url,
     fee_rule: feeRuleShown(more),
     queued_since: queued ? (row.queued_at?.toISOString() ?? null) : null,

@@ -2,6 +2,7 @@
  * What a redacted link shows of an object: this list and no more (docs/decisions/0071). Columns are read by name, so that a new one is not
  * among them; nothing that people or merchants wrote is.
  */
+import { merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import type { LinkedKind } from "../../../contract/links.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
@@ -29,6 +30,7 @@ export type Moment = (typeof MOMENTS)[number];
 export interface Shown {
   readonly kind: LinkedKind;
   readonly id: string;
+  /** As its merchant is told it, whoever made the link: what an attempt came to is inside the house. */
   readonly status: string;
   /** Null: a withdrawal has none. */
   readonly operator: string | null;
@@ -41,41 +43,44 @@ export interface Shown {
 
 /** Every column that is read, and nothing else. */
 const COLUMNS = {
-  payment: "select status, operator, customer, amount, paid_at as completed, reversed_at as reversed, null::timestamptz as returned from payments",
-  disburse: "select status, operator, customer, amount, paid_at as completed, null::timestamptz as reversed, returned_at as returned from disburses",
-  withdrawal:
-    "select status, null as operator, null as customer, amount, null::timestamptz as completed, null::timestamptz as reversed, null::timestamptz as returned from withdrawals",
+  payment: `select status, 0 as attempts, operator, customer, amount, paid_at as completed, reversed_at as reversed, null::timestamptz as returned,
+    case when status = 'expired' then expires_at end as expired from payments`,
+  disburse: `select status, attempt_count as attempts, operator, customer, amount, paid_at as completed, null::timestamptz as reversed, returned_at as returned,
+    null::timestamptz as expired from disburses`,
+  withdrawal: `select status, 0 as attempts, null as operator, null as customer, amount, null::timestamptz as completed, null::timestamptz as reversed,
+    null::timestamptz as returned, null::timestamptz as expired from withdrawals`,
 } as const satisfies Record<LinkedKind, string>;
+const OWN = ["completed", "reversed", "returned", "expired"] as const;
 
-interface Raw {
+interface Raw extends Readonly<Record<(typeof OWN)[number], Date | null>> {
   readonly status: string;
+  readonly attempts: number;
   readonly operator: string | null;
   readonly customer: string | null;
   readonly amount: bigint;
-  readonly completed: Date | null;
-  readonly reversed: Date | null;
-  readonly returned: Date | null;
 }
 
 /** Which events of its life are told, and as what. Their texts, people and values are not read. */
 const EVENTS: Readonly<Record<string, Moment>> = {
-  suspect: "review",
   review: "review",
-  approve: "approved",
   approved: "approved",
-  sent: "sent",
+  dispatched: "sent",
   paid: "paid",
-  fail: "failed",
   failed: "failed",
-  reject: "rejected",
   rejected: "rejected",
-  cancel: "cancelled",
   cancelled: "cancelled",
-  expire: "expired",
-  expired: "expired",
 };
 const HOUR_IDS = 3_600_000n << 12n;
 const MOST = 50;
+
+/** Of attempts to pay the last one alone is told: how many there were is inside the house. */
+function toldOf(events: readonly { readonly id: bigint; readonly kind: string }[]): { at: Date; what: Moment }[] {
+  const told = events.flatMap(({ id, kind }) => {
+    const what = EVENTS[kind];
+    return what === undefined ? [] : [{ at: new Date(idTime(id)), what }];
+  });
+  return told.filter(({ what }, at) => what !== "sent" || told.slice(at + 1).every((later) => later.what !== "sent"));
+}
 
 /** `•••678`: the last three digits. */
 const lastDigits = (phone: string): string => `•••${phone.replace(/\D/g, "").slice(-3)}`;
@@ -99,17 +104,14 @@ export async function shownOf(
     `select id, kind from order_events where object_id = $1 and object_type = $2 and id >= $3 and kind = any($4) order by id limit ${MOST}`,
     [id, kind, id - HOUR_IDS, Object.keys(EVENTS)],
   );
-  const own = (["completed", "reversed", "returned"] as const).flatMap((what) => (row[what] === null ? [] : [{ at: row[what], what }]));
-  const told = events.flatMap((event) => {
-    const what = EVENTS[event.kind];
-    return what === undefined ? [] : [{ at: new Date(idTime(event.id)), what }];
-  });
-  const moments = [{ at: new Date(idTime(id)), what: "created" as const }, ...told, ...own].sort((left, right) => left.at.getTime() - right.at.getTime());
+  const own = OWN.flatMap((what) => (row[what] === null ? [] : [{ at: row[what], what }]));
+  const created = { at: new Date(idTime(id)), what: "created" as const };
+  const moments = [created, ...toldOf(events), ...own].sort((left, right) => left.at.getTime() - right.at.getTime());
   const currency = row.operator === null ? app.config.current.currency : operatorInfo(row.operator as Operator).currency; // bounded by a check of the database
   return {
     kind,
     id: app.publicIds.encode(kind, id),
-    status: row.status,
+    status: kind === "disburse" ? merchantStatus(row.status as DisburseStatus, row.attempts) : row.status, // bounded by a check of the database
     operator: row.operator === null ? null : operatorInfo(row.operator as Operator).name, // as above
     phone: row.customer === null ? null : lastDigits(row.customer),
     amount: withAmount ? `${currency} ${formatAmount(row.amount)}` : null,

@@ -1,5 +1,5 @@
 /** The words of the page behind a redacted link. Those of statuses are the screens' own, which `test/access/links.test.ts` compares. */
-import type { DisburseStatus } from "../../../contract/disburses.ts";
+import type { MerchantDisburseStatus } from "../../../contract/disburses.ts";
 import type { LinkedKind } from "../../../contract/links.ts";
 import type { Locale } from "../../../contract/locale.ts";
 import type { PaymentStatus } from "../../../contract/payments.ts";
@@ -11,7 +11,7 @@ interface Words {
   readonly kind: Readonly<Record<LinkedKind, string>>;
   readonly status: {
     readonly payment: Record<PaymentStatus, string>;
-    readonly disburse: Record<DisburseStatus, string>;
+    readonly disburse: Record<MerchantDisburseStatus, string>;
     readonly withdrawal: Record<WithdrawalStatus, string>;
   };
   readonly field: Readonly<Record<"id" | "operator" | "status" | "phone" | "amount", string>>;
@@ -34,8 +34,6 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
         approved: "已通过",
         processing: "出款中",
         completed: "已完成",
-        attempt_failed: "出款失败，待处理",
-        unknown: "结果未知",
         failed: "失败",
         rejected: "已驳回",
         cancelled: "已取消",
@@ -72,8 +70,6 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
         approved: "Approved",
         processing: "Paying",
         completed: "Completed",
-        attempt_failed: "Attempt failed",
-        unknown: "Outcome unknown",
         failed: "Failed",
         rejected: "Rejected",
         cancelled: "Cancelled",

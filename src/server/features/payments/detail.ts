@@ -74,14 +74,14 @@ export async function paymentDetail(app: App, q: Queryable, id: bigint, viewer: 
     q.rows<{ trx_id: string }>("select trx_id from order_trx where payment_id = $1 order by at", [id]),
     eventsOf(app, q, "payment", id, viewer),
     deliveriesOf(q, id),
-    entriesOf(app, q, "payment", id, viewer),
+    entriesOf(app, q, "payment", id, viewer, beside),
     staff ? q.rows<MessageRaw>(`select ${MESSAGE_COLUMNS} from sms where payment_id = $1 order by id limit ${READ}`, [id]) : [],
   ]);
   if (!more) return new Refused("not_found");
   const [routing, ranked] = staff ? await Promise.all([routingShown(app, q, more.routing, id), candidates(app, q, id, beside)]) : [null, []];
   return {
     ...paymentRowOf(app, row, viewer),
-    metadata: row.metadata === null ? null : phonesIn(viewer, { ...row.metadata }),
+    ...phonesIn(viewer, { metadata: row.metadata }),
     notify_url: more.notify_url,
     // Bounded by a check of the database.
     wallet_type: row.wallet_type as WalletType | null,

@@ -51,15 +51,15 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
     auditOf(app, q, "sms", publicId, viewer, UNTOLD),
-    entriesOf(app, q, "sms", id, viewer),
-    row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer),
+    entriesOf(app, q, "sms", id, viewer, beside),
+    row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer, beside),
     candidates(app, q, id, beside),
   ]);
   const arrival = happened(idIso(id), "received", { sender: row.sender, status: row.match_status, kind: row.kind });
   return {
     ...smsRowOf(app, row, viewer),
     timeline: inOrder([arrival, ...events, ...audited]),
-    entries: [...own, ...ofOrder],
+    entries: [...own, ...besideFor(beside, ofOrder)],
     candidates: besideFor(beside, ranked),
     rule: more?.rule ?? null,
     evidence: (more?.evidence ?? []).map((item) => ({ code: item.code, detail: messageFor(viewer, item.detail) ?? "" })),

@@ -5,7 +5,7 @@ import type { movementMessage, TransferDetail } from "../../../contract/transfer
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { messageFor } from "../../platform/lists/mask.ts";
+import { besideFor, messageFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { entriesOf, eventsOf, inOrder } from "../../platform/lists/timeline.ts";
@@ -82,9 +82,9 @@ export async function transferDetail(app: App, q: Queryable, id: bigint, viewer:
   if (!row) return new Refused("not_found");
   const [events, entries, messages, possible] = await Promise.all([
     eventsOf(app, q, "transfer", id, viewer),
-    entriesOf(app, q, "transfer", id, viewer),
+    entriesOf(app, q, "transfer", id, viewer, beside),
     movementMessages(app, q, [row.out_sms_id, row.in_sms_id], viewer),
     candidates(app, q, row, beside),
   ]);
-  return { ...transferRowOf(app, row, viewer), timeline: inOrder(events), entries, messages, candidates: possible };
+  return { ...transferRowOf(app, row, viewer), timeline: inOrder(events), entries, messages, candidates: besideFor(beside, possible) };
 }

@@ -11,13 +11,13 @@ import { Refused } from "../../platform/refusal.ts";
 import { movementMessages } from "../transfers/index.ts";
 import { WITHDRAWAL_LIST, withdrawalRowOf } from "./queries.ts";
 
-/** Refuses not_found, alike for a missing one and another merchant's */
-export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WithdrawalDetail | Refused> {
+/** Refuses not_found, alike for a missing one and another merchant's. @param beside who reads the balances around it */
+export async function withdrawalDetail(app: App, q: Queryable, id: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<WithdrawalDetail | Refused> {
   const row = await findRaw(q, WITHDRAWAL_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const [events, entries, messages, deliveries] = await Promise.all([
     eventsOf(app, q, "withdrawal", id, viewer),
-    entriesOf(app, q, "withdrawal", id, viewer),
+    entriesOf(app, q, "withdrawal", id, viewer, beside),
     isStaff(viewer) ? movementMessages(app, q, [row.sms_id], viewer) : [],
     deliveriesOf(q, id),
   ]);

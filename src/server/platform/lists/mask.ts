@@ -63,12 +63,24 @@ export function withoutAmountsSql(expression: string): string {
   return `regexp_replace(${expression}, '${AMOUNT_SOURCE}', '${HIDDEN}', 'g')`;
 }
 
-/** Texts at any depth become others; everything else stays, instants and what has a class of its own among it. */
-function mapTexts<T>(data: T, map: (text: string, name: string | null) => string, name: string | null = null): T {
+type MapText = (text: string, name: string | null) => string;
+/** What merchants write themselves: a number in it may be a phone number or an amount. Elsewhere numbers are counts. */
+const FREE = "metadata";
+
+/** A number as a text that the masks know; the number itself where they leave it. */
+function mapNumber(value: number, map: MapText, name: string | null): number | string {
+  const text = Number.isInteger(value) ? String(value) : value.toFixed(2);
+  const mapped = map(text, name);
+  return mapped === text ? value : mapped;
+}
+
+/** Texts at any depth become others, and numbers of {@link FREE}; everything else stays, instants and what has a class of its own among it. */
+function mapTexts<T>(data: T, map: MapText, name: string | null = null, isFree = false): T {
   if (typeof data === "string") return map(data, name) as T; // a text becomes a text, and nothing else changes
-  if (Array.isArray(data)) return data.map((item: unknown) => mapTexts(item, map, name)) as T;
+  if (typeof data === "number") return (isFree ? mapNumber(data, map, name) : data) as T; // what is free may be either
+  if (Array.isArray(data)) return data.map((item: unknown) => mapTexts(item, map, name, isFree)) as T;
   if (data === null || typeof data !== "object" || (Object.getPrototypeOf(data) !== Object.prototype && Object.getPrototypeOf(data) !== null)) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, mapTexts(item, map, key)])) as T;
+  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, mapTexts(item, map, key, isFree || key === FREE)])) as T;
 }
 
 /** `01712345678` becomes `017****5678`; anything shorter than ten digits stays. */

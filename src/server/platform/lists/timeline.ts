@@ -5,7 +5,7 @@ import type { AuditAction } from "../../../contract/audit.ts";
 import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
-import { phonesIn } from "./mask.ts";
+import { besideFor, phonesIn } from "./mask.ts";
 import { isStaff } from "./scope.ts";
 import type { Viewer } from "./spec.ts";
 
@@ -161,8 +161,11 @@ interface EntryRaw {
   readonly owner_name: string | null;
 }
 
-/** Ledger entries that refer to an object; a merchant's users see those of their own account only. */
-export async function entriesOf(app: App, q: Queryable, refType: string, refId: bigint, viewer: Viewer): Promise<EntryOut[]> {
+/**
+ * Ledger entries that refer to an object; a merchant's users see those of their own account only.
+ * @param beside who reads the balances: what others moved stands in them
+ */
+export async function entriesOf(app: App, q: Queryable, refType: string, refId: bigint, viewer: Viewer, beside: Viewer = viewer): Promise<EntryOut[]> {
   const rows = await q.rows<EntryRaw>(
     `select e.id, e.kind, e.amount, e.before_balance, e.after_balance, a.kind as account_kind, a.operator, coalesce(w.name, m.name) as owner_name
      from entries e join accounts a on a.id = e.account_id
@@ -179,8 +182,7 @@ export async function entriesOf(app: App, q: Queryable, refType: string, refId: 
       account: accountName(row),
       kind: row.kind,
       amount: formatAmount(row.amount),
-      before_balance: formatAmount(row.before_balance),
-      after_balance: formatAmount(row.after_balance),
+      ...besideFor(beside, { before_balance: formatAmount(row.before_balance), after_balance: formatAmount(row.after_balance) }),
       created_at: idIso(row.id),
     }));
 }
