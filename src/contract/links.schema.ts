@@ -21,6 +21,8 @@ export const linkRow = z.object({
   /** How often it was opened. */
   opened: z.int(),
   last_opened_at: instantOrNull,
+  /** Whether it opens now: its maker is there and may still share what it shows. */
+  opens: z.boolean(),
 });
 export type LinkRow = z.infer<typeof linkRow>;
 export const linkList = z.object({ items: z.array(linkRow) });

@@ -10,7 +10,7 @@ export const LINK_SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 
 export type LinkSpan = keyof typeof LINK_SPANS;
 export const LINK_SPAN_NAMES = ["hour", "day", "week"] as const satisfies readonly LinkSpan[];
 
-/** Live links of one object: more is a mistake. */
+/** Links of one object and one house that open: more is a mistake. */
 export const LINKS_AT_ONCE = 20;
 /** Where they lead. */
 export const LINK_PATH = "/share/";

@@ -13,6 +13,8 @@ export const COVER_KEY = "shift+h";
 const COOKIE = "amounts";
 const HIDDEN = "hidden";
 const store = createStore(false);
+/** Tells the other windows of this browser that the choice is another. */
+let windows: BroadcastChannel | null = null;
 
 /** True while amounts are covered. */
 export function isCovered(): boolean {
@@ -28,6 +30,7 @@ export function useCovered(): boolean {
 export function setCovered(covered: boolean): void {
   writeCookie(COOKIE, covered ? HIDDEN : "shown");
   store.set(covered);
+  windows?.postMessage(null);
 }
 
 /** A text as it may be on the screen now. */
@@ -35,9 +38,13 @@ export function coverText(text: string): string {
   return store.get() ? coverAmounts(text, COVER) : text;
 }
 
-/** Takes the choice of this browser, and again when the page is looked at anew: another of its pages may have changed it. Runs once. */
+/** Takes the choice of this browser, and again when another of its windows changes it, or the page is looked at anew. Runs once. */
 export function startCovered(): void {
   const take = (): void => store.set(readCookie(COOKIE) === HIDDEN);
   take();
   document.addEventListener("visibilitychange", take);
+  // Two windows beside each other are both looked at all the time.
+  windows?.close();
+  windows = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(COOKIE);
+  windows?.addEventListener("message", take);
 }

@@ -217,6 +217,9 @@ describe("who may", () => {
     expect((await open(theirs.path)).status).toBe(404);
     expect((await open(ours.path)).status).toBe(200);
     expect(await trail("link.revoke", theirs.link.id)).toHaveLength(1);
+    // The house whose link it was reads it in its own trail.
+    const own = await send(product.product, { method: "GET", url: "/api/audit?action=link.revoke", token: boss.token });
+    expect([own.status, own.text.includes(`"link":"${theirs.link.id}"`)]).toEqual([200, true]);
     expect(await listed(boss, order)).toEqual([]);
   });
 
@@ -225,6 +228,8 @@ describe("who may", () => {
     const answers = await Promise.all(Array.from({ length: 26 }, () => ask(admin, { object: order })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(6);
+    // Each house has its own twenty.
+    expect((await ask(boss, { object: order })).status).toBe(201);
   });
 });
 
@@ -264,8 +269,22 @@ describe("it ends", () => {
     const leaver = await person(product, "operator");
     const one = await made(leaver, { object: objects.payment });
     expect((await open(one.path)).status).toBe(200);
-    await app.db.run("update users set enabled = false where id = $1", [idOf(leaver)]);
-    expect((await open(one.path)).status).toBe(404);
+    const said = async (): Promise<boolean | undefined> => {
+      const answer = await send(product.product, { method: "GET", url: `/api/links?object=${objects.payment}`, token: admin.token });
+      const { items } = (answer.json?.data ?? { items: [] }) as unknown as { items: { id: string; opens: boolean }[] };
+      return items.find(({ id }) => id === one.link.id)?.opens;
+    };
+    expect(await said()).toBe(true);
+    for (const [column, off, on] of [
+      ["enabled", "false", "true"],
+      ["deleted_at", "now()", "null"],
+    ] as const) {
+      await app.db.run(`update users set ${column} = ${off} where id = $1`, [idOf(leaver)]);
+      expect([(await open(one.path)).status, await said()], column).toEqual([404, false]);
+      // It slept.
+      await app.db.run(`update users set ${column} = ${on} where id = $1`, [idOf(leaver)]);
+      expect([(await open(one.path)).status, await said()], column).toEqual([200, true]);
+    }
     for (const lost of ["links.share", "payments.see", "amounts.see"]) {
       const who = await person(product, "operator");
       const two = await made(who, { object: objects.payment, with_amount: true });
@@ -284,13 +303,39 @@ describe("it ends", () => {
     expect((await open(three.path)).status).toBe(404);
   });
 
+  it("one link opens sixty times at once, and no other waits for it", async () => {
+    const [{ path }, other] = [await made(admin, { object: objects.payment }), await made(admin, { object: objects.payment })];
+    const answers = await Promise.all(Array.from({ length: 66 }, () => open(path)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(60);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    expect((await open(other.path)).status).toBe(200);
+  });
+
+  it("previews of chats are told nothing, not even whether it is one, and do not count", async () => {
+    const { path, link } = await made(admin, { object: objects.payment });
+    const seen = async (where: string, headers: Record<string, string>): Promise<[number, string]> => {
+      const { status, text } = await send(product.product, { method: "GET", url: where, headers, remoteAddress: "198.51.251.7" });
+      return [status, text];
+    };
+    const unknown = await seen(`/share/${"B".repeat(43)}`, { "user-agent": "WhatsApp/2.23.20.0" });
+    expect([unknown[0], unknown[1].includes("Redacted link")]).toEqual([200, true]);
+    for (const headers of [{ "user-agent": "WhatsApp/2.23.20.0" }, { "user-agent": "TelegramBot (like TwitterBot)" }, { "sec-purpose": "prefetch;prerender" }])
+      expect(await seen(path, headers)).toEqual(unknown);
+    expect(await trail("link.open", link.id)).toEqual([]);
+    const browser = await seen(path, { "user-agent": "Mozilla/5.0 (Linux; Android 13) Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0" });
+    expect([browser[0], browser[1].includes(objects.payment)]).toEqual([200, true]);
+    expect(/<title>([^<]*)/.exec(browser[1])?.[1]).not.toContain(objects.payment);
+  });
+
   it("guesses are slowed down by network, whatever they guess", async () => {
     const { path } = await made(admin, { object: objects.payment });
     const answers = await Promise.all(Array.from({ length: 40 }, (_one, at) => open(`/share/${String(at).padStart(43, "A")}`, "192.0.2.77")));
     const slowed = answers.filter(({ status }) => status === 429);
     expect(slowed.length).toBeGreaterThan(10);
     expect(Number(slowed[0]?.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await open(path, "192.0.2.99")).status).toBe(429);
-    expect((await open(path)).status).toBe(200);
+    expect(slowed[0]?.text).toContain("Opened too often");
+    // Whoever has a right address stands in the same network, and is not one of them.
+    expect((await open(path, "192.0.2.77")).status).toBe(200);
+    expect((await open(path, "192.0.2.99")).status).toBe(200);
   });
 });

@@ -113,17 +113,13 @@ describe("shown for a reason", () => {
     const transfer = (await product.good<{ id: string }>("POST", "/api/transfers", product.admin, moved)).id;
     expect((await reveal(auditor, `transfers/${transfer}`, "phones")).status).toBe(200);
     expect((await rows(auditor)).map(({ object_id }) => object_id)).toEqual([withdrawal, transfer]);
-    // Of entries the amount is its own; the balances around it are everybody's.
+    // Of entries the amount is its own; the balances around it are everybody's. A withdrawal takes `amounts.see` itself.
     const out = await payout(product, merchant, { amount: "13.00" });
-    const blind = await person(product, "admin", { role: permissionsOf("admin").filter((one) => one !== "amounts.see") });
-    for (const [url, sum] of [
-      [`withdrawal/${withdrawal}`, "12.00"],
-      [`disburses/${out}`, "13.00"],
-    ] as const) {
-      const { entries } = dataOf<{ entries: Record<string, string>[] }>(await reveal(blind, url, "amounts"));
-      expect([entries.length > 0, entries.some((entry) => entry["amount"]?.includes(sum))], url).toEqual([true, true]);
-      for (const entry of entries) expect([entry["before_balance"], entry["after_balance"]], url).toEqual(["•••", "•••"]);
-    }
+    const answer = await reveal(await lacking("operator", "amounts.see"), `disburses/${out}`, "amounts");
+    expect(answer.status, answer.text).toBe(200);
+    const { entries } = dataOf<{ entries: Record<string, string>[] }>(answer);
+    expect(entries.some((entry) => entry["amount"]?.includes("13.00"))).toBe(true);
+    for (const entry of entries) expect([entry["before_balance"], entry["after_balance"]]).toEqual(["•••", "•••"]);
     // An operator does not see withdrawals at all.
     expect((await reveal(await lacking("operator", "phones.unmask"), `withdrawal/${withdrawal}`, "phones")).status).toBe(403);
   });

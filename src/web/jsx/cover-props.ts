@@ -4,7 +4,21 @@ import { coverText, isCovered } from "../covered.ts";
 type Props = Readonly<Record<string, unknown>>;
 
 /** Props that carry words to be read. `data-copy` is copied: a covered amount gives nothing. */
-const WORDS: ReadonlySet<string> = new Set(["title", "aria-label", "data-tip", "alt", "label", "description", "error", "text", "hint"]);
+const WORDS: ReadonlySet<string> = new Set([
+  "title",
+  "aria-label",
+  "aria-valuetext",
+  "aria-description",
+  "aria-roledescription",
+  "placeholder",
+  "data-tip",
+  "alt",
+  "label",
+  "description",
+  "error",
+  "text",
+  "hint",
+]);
 
 function coverChildren(children: unknown): unknown {
   if (typeof children === "string") return coverText(children);

@@ -18,8 +18,9 @@ const Careless = memo(function Careless() {
   const t = useText();
   return (
     <div title={NOTE} data-copy="1,170.33">
-      {NOTE} {t("common.close")} <b data-tip={`${NOTE}, 98.25%`}>{`1,170.33 left`}</b> <Amount value="-12.50" signed />
-      <input defaultValue="1,170.33" aria-label="sum" />
+      {NOTE} {t("common.close")} <b data-tip={`${NOTE}, 98.25%`} aria-valuetext={NOTE} aria-description={NOTE} aria-roledescription={NOTE}>{`1,170.33 left`}</b>{" "}
+      <Amount value="-12.50" signed />
+      <input defaultValue="1,170.33" aria-label="sum" placeholder={NOTE} />
     </div>
   );
 });

@@ -11,27 +11,30 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
+import { LIVE, MAKER_COLUMNS, type Maker, opens } from "./live.ts";
 import { shownOf } from "./shown.ts";
 
 const LOCK_SPACE = 4119;
 const KINDS = Object.keys(LINKED) as LinkedKind[]; // keys of a literal: exactly its names
 
-interface Raw {
+interface Raw extends Maker {
   readonly id: bigint;
-  readonly object_type: LinkedKind;
   readonly object_id: bigint;
+  readonly merchant_id: bigint | null;
   readonly account: string;
   readonly language: Locale;
-  readonly with_amount: boolean;
   readonly made_at: Date;
   readonly expires_at: Date;
   readonly opened: number;
   readonly last_opened_at: Date | null;
 }
-/** Links of the viewer's house that have not ended by time or by a person; the platform sees those of all houses. */
-const LIVE = `select l.id, l.object_type, l.object_id, u.account, l.language, l.with_amount, l.made_at, l.expires_at, l.opened, l.last_opened_at
-  from shared_links l join users u on u.id = l.user_id
-  where l.revoked_at is null and l.expires_at > $1 and ($2::bigint is null or l.merchant_id = $2)`;
+/** Links that have not ended by time or by a person. */
+const COLUMNS = `select l.id, l.object_type, l.object_id, l.merchant_id, u.account, l.language, l.with_amount, l.made_at, l.expires_at, l.opened, l.last_opened_at, ${MAKER_COLUMNS} ${LIVE}`;
+/** Those of the viewer's house; the platform sees those of all houses. */
+const SEEN = `${COLUMNS} and ($2::bigint is null or l.merchant_id = $2)`;
+/** Those of a house itself; null: the platform's own. */
+const OWN = `${COLUMNS} and l.merchant_id is not distinct from $2::bigint`;
+const OF_OBJECT = "and l.object_type = $3 and l.object_id = $4 order by l.id desc limit 500";
 
 function rowOf(app: App, raw: Raw): LinkRow {
   return {
@@ -44,6 +47,7 @@ function rowOf(app: App, raw: Raw): LinkRow {
     language: raw.language,
     opened: raw.opened,
     last_opened_at: raw.last_opened_at?.toISOString() ?? null,
+    opens: opens(raw),
   };
 }
 
@@ -63,18 +67,15 @@ async function targetOf(app: App, q: Queryable, actor: UserActor, unchecked: str
   return shown ? { kind, id, publicId: shown.id } : new Refused("not_found");
 }
 
-function liveOf(app: App, q: Queryable, actor: UserActor, { kind, id }: Target): Promise<Raw[]> {
-  return q.rows<Raw>(`${LIVE} and l.object_type = $3 and l.object_id = $4 order by l.id desc limit 500`, [new Date(app.now()), ownMerchantId(actor), kind, id]);
-}
-
-/** Live links of an object, newest first. */
+/** Links to an object that have not ended, newest first. */
 export async function listLinks({ app, actor }: UserCtx, object: string): Promise<{ items: LinkRow[] } | Refused> {
   const target = await targetOf(app, app.db, actor, object);
   if (target instanceof Refused) return target;
-  return { items: (await liveOf(app, app.db, actor, target)).map((raw) => rowOf(app, raw)) };
+  const live = await app.db.rows<Raw>(`${SEEN} ${OF_OBJECT}`, [new Date(app.now()), ownMerchantId(actor), target.kind, target.id]);
+  return { items: live.map((raw) => rowOf(app, raw)) };
 }
 
-/** Makes a link. Refuses `forbidden` on `with_amount` for who sees none; `too_large` on `object` */
+/** Makes a link. Refuses `forbidden` on `with_amount` for who sees none; `too_large` on `object`: the house has {@link LINKS_AT_ONCE} that open */
 export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<LinkMade>> {
   const { app, actor } = ctx;
   if (asked.with_amount && !can(actor, "amounts.see")) return new Refused("forbidden", { fields: { with_amount: "not_allowed" } });
@@ -82,7 +83,8 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
     const target = await targetOf(app, tx, actor, asked.object);
     if (target instanceof Refused) return target;
     await tx.run("select pg_advisory_xact_lock($1, hashint8($2))", [LOCK_SPACE, target.id]);
-    if ((await liveOf(app, tx, actor, target)).length >= LINKS_AT_ONCE) return refusedField("object", "too_large");
+    const ofHouse = (): Promise<Raw[]> => tx.rows<Raw>(`${OWN} ${OF_OBJECT}`, [new Date(app.now()), actor.merchantId, target.kind, target.id]);
+    if ((await ofHouse()).filter(opens).length >= LINKS_AT_ONCE) return refusedField("object", "too_large");
     const token = randomToken();
     const madeAt = new Date(app.now());
     const until = new Date(madeAt.getTime() + LINK_SPANS[asked.valid]);
@@ -91,7 +93,7 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [credentialHash(token), target.kind, target.id, actor.id, actor.merchantId, asked.language, asked.with_amount, madeAt, until],
     );
-    const raw = (await liveOf(app, tx, actor, target)).find(({ id }) => id === made?.id);
+    const raw = (await ofHouse()).find(({ id }) => id === made?.id);
     if (!raw) throw new Error("a link that was just made is not there");
     await audit(ctx, tx, {
       action: "link.create",
@@ -108,7 +110,7 @@ export async function revokeLink(ctx: UserCtx, id: string): Promise<Answer<Recor
   const { app, actor } = ctx;
   if ("none" in scopeOf(actor)) return new Refused("not_found");
   return ctx.tx(async (tx): Promise<Answer<Record<string, never>>> => {
-    const raw = await tx.one<Raw>(`${LIVE} and l.id = $3 for update of l`, [new Date(app.now()), ownMerchantId(actor), BigInt(id)]);
+    const raw = await tx.one<Raw>(`${SEEN} and l.id = $3 for update of l`, [new Date(app.now()), ownMerchantId(actor), BigInt(id)]);
     if (!raw) return new Refused("not_found");
     if (!can(actor, LINKED[raw.object_type])) return new Refused("forbidden");
     await tx.run("update shared_links set revoked_at = $2 where id = $1", [raw.id, new Date(app.now())]);
@@ -116,6 +118,8 @@ export async function revokeLink(ctx: UserCtx, id: string): Promise<Answer<Recor
       action: "link.revoke",
       objectType: raw.object_type,
       objectId: app.publicIds.encode(raw.object_type, raw.object_id),
+      // The house that made it reads who ended it.
+      merchantId: raw.merchant_id,
       after: { link: String(raw.id), opened: raw.opened },
     });
     return {};

@@ -1,48 +1,36 @@
 /** Opening a redacted link: without signing in, and always the same answer where there is nothing to open. */
-import { LINKED, type LinkedKind } from "../../../contract/links.ts";
 import type { Locale } from "../../../contract/locale.ts";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { isOther } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx } from "../../platform/context.ts";
 import { PAGE_POLICY } from "../../platform/html.ts";
 import { networkOf } from "../../platform/http/ip.ts";
 import { sharedLimiter } from "../../platform/http/shared-limits.ts";
-import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { credentialHash } from "../../platform/secrets.ts";
-import { GONE_PAGE, linkPage } from "./page.ts";
+import { LIVE, MAKER_COLUMNS, type Maker, opens } from "./live.ts";
+import { BUSY_PAGE, GONE_PAGE, linkPage, PREVIEW_PAGE } from "./page.ts";
 import { type Shown, shownOf } from "./shown.ts";
 
-/** So often a network opens links, whichever they are. */
-const PER_SECOND = 0.5;
-const BURST = 20;
+/** So often a network asks for what is no link: who has the right address is never slowed down by who guesses beside him. */
+const MISSES = { perSecond: 0.5, burst: 20 } as const;
+/** So often one link opens: sixty at once, and as many an hour. */
+const OPENINGS = { perSecond: 60 / 3600, burst: 60 } as const;
 
-interface Live extends RightsRow {
+interface Live extends Maker {
   readonly id: bigint;
-  readonly object_type: LinkedKind;
   readonly object_id: bigint;
   readonly merchant_id: bigint | null;
   readonly language: Locale;
-  readonly with_amount: boolean;
   readonly expires_at: Date;
 }
 
-/** A link that is neither over nor revoked, whose maker is still there, in the house in which he made it. */
-const LIVE = `select l.id, l.object_type, l.object_id, l.merchant_id, l.language, l.with_amount, l.expires_at, ${RIGHTS_COLUMNS}
-  from shared_links l join users u on u.id = l.user_id left join merchants m on m.id = u.merchant_id
-  where l.token_hash = $1 and l.revoked_at is null and l.expires_at > $2
-    and u.enabled and u.deleted_at is null and m.deleted_at is null and u.merchant_id is not distinct from l.merchant_id`;
-
-/** Whoever made it may still share, see the object, and see amounts where it shows one. */
-function mayStill(link: Live): boolean {
-  const rights = readRights(link);
-  return rights.has("links.share") && rights.has(LINKED[link.object_type]) && (!link.with_amount || rights.has("amounts.see"));
-}
+const BY_TOKEN = `select l.id, l.object_type, l.object_id, l.merchant_id, l.language, l.with_amount, l.expires_at, ${MAKER_COLUMNS} ${LIVE} and l.token_hash = $2`;
 
 async function found(app: App, token: string): Promise<{ link: Live; shown: Shown } | null> {
-  const link = await app.db.one<Live>(LIVE, [credentialHash(token), new Date(app.now())]);
-  if (!link || !mayStill(link)) return null;
+  const link = await app.db.one<Live>(BY_TOKEN, [new Date(app.now()), credentialHash(token)]);
+  if (!link || !opens(link)) return null;
   const shown = await shownOf(app, app.db, link.object_type, link.object_id, link.merchant_id, link.with_amount);
   return shown && { link, shown };
 }
@@ -67,21 +55,46 @@ async function noted(ctx: Ctx, { link, shown }: { link: Live; shown: Shown }): P
   return !isOther(done);
 }
 
-/** Answers the page; 404 with one and the same page for whatever cannot be opened. Refuses `rate_limited` */
-export async function openLink(ctx: Ctx, token: string, reply: FastifyReply): Promise<Refused | null> {
-  const wait = sharedLimiter(ctx.app, "links").take(ctx.ip === null ? "" : networkOf(ctx.ip), PER_SECOND, BURST);
-  if (wait > 0) return new Refused("rate_limited", { retryAfterSeconds: Math.ceil(wait) });
+/** Seconds until it may be tried again; 0: now. */
+function waitFor(ctx: Ctx, link: Live | null): number {
+  if (link !== null) return sharedLimiter(ctx.app, "link openings").take(String(link.id), OPENINGS.perSecond, OPENINGS.burst);
+  return sharedLimiter(ctx.app, "links").take(ctx.ip === null ? "" : networkOf(ctx.ip), MISSES.perSecond, MISSES.burst);
+}
+
+/**
+ * Programs that fetch an address to draw a preview of it in a chat, by what they call themselves. Browsers inside of those programs
+ * call themselves otherwise.
+ */
+const PREVIEWS =
+  /bot\b|crawler|spider|preview|whatsapp\/|facebookexternalhit|facebookcatalog|telegrambot|slackbot|discordbot|twitterbot|linkedinbot|vkshare|embedly|iframely|wechatshare|dingtalkbot|larkurl/i;
+
+/** Nobody reads what they are answered. */
+function isPreview({ headers }: FastifyRequest): boolean {
+  return PREVIEWS.test(headers["user-agent"] ?? "") || /prefetch|prerender/i.test(String(headers["sec-purpose"] ?? headers["purpose"] ?? ""));
+}
+
+/** What is answered: a page and its status. */
+async function pageFor(ctx: Ctx, token: string, request: FastifyRequest): Promise<{ status: number; page: string; wait?: number }> {
+  if (isPreview(request)) return { status: 200, page: PREVIEW_PAGE };
   const one = await found(ctx.app, token);
-  const open = one !== null && (await noted(ctx, one)) ? one : null;
+  const wait = Math.ceil(waitFor(ctx, one?.link ?? null));
+  if (wait > 0) return { status: 429, page: BUSY_PAGE, wait };
+  if (one === null || !(await noted(ctx, one))) return { status: 404, page: GONE_PAGE };
+  return { status: 200, page: linkPage(one.shown, one.link.language, one.link.expires_at) };
+}
+
+/** Answers a page: the object; one and the same with 404 for whatever cannot be opened; with 429 where it is asked for too often; without facts to who draws previews. */
+export async function openLink(ctx: Ctx, token: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { status, page, wait } = await pageFor(ctx, token, request);
   reply
-    .code(open === null ? 404 : 200)
+    .code(status)
     .headers({
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": PAGE_POLICY,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
+      ...(wait === undefined ? {} : { "retry-after": String(wait) }),
     })
-    .send(open === null ? GONE_PAGE : linkPage(open.shown, open.link.language, open.link.expires_at));
-  return null;
+    .send(page);
 }

@@ -27,7 +27,7 @@ const facts = (rows: readonly (readonly [string, string])[]): string =>
 export function linkPage(shown: Shown, locale: Locale, expiresAt: Date): string {
   const words = WORDS[locale];
   const status: Readonly<Record<string, string>> = words.status[shown.kind];
-  const title = `${words.kind[shown.kind]} ${shown.id}`;
+  const kind = words.kind[shown.kind];
   const rows: [string, string | null][] = [
     [words.field.status, status[shown.status] ?? shown.status],
     [words.field.operator, shown.operator],
@@ -39,14 +39,22 @@ export function linkPage(shown: Shown, locale: Locale, expiresAt: Date): string 
   const note = words.note.replace("{at}", formatDateTime(expiresAt.toISOString()));
   return pageOf(
     locale === "zh" ? "zh-CN" : "en",
-    `${title} · ${words.app}`,
-    `<h1>${html(title)}</h1>${facts(known)}<h2>${html(words.times)}</h2>${facts(moments)}<p>${html(note)} ${html(words.zone)}</p>`,
+    // Titles stand in histories and on shared screens: without the id.
+    `${kind} · ${words.app}`,
+    `<h1>${html(`${kind} ${shown.id}`)}</h1>${facts(known)}<h2>${html(words.times)}</h2>${facts(moments)}<p>${html(note)} ${html(words.zone)}</p>`,
   );
 }
 
-/** The same for a link that never was, is over, or was taken back. */
-export const GONE_PAGE = pageOf(
-  "zh-CN",
-  "链接已失效 · Link not valid",
-  '<h1>链接已失效</h1><p>链接不完整、已过期或已撤销，请向分享人索取新的链接。</p><div lang="en"><h2>Link not valid</h2><p>It is incomplete, has expired or was revoked. Ask whoever shared it for a new one.</p></div>',
+/** Both languages: whoever reads it chose none. */
+const bilingual = (zh: readonly [string, string], en: readonly [string, string]): string =>
+  pageOf("zh-CN", `${zh[0]} · ${en[0]}`, `<h1>${zh[0]}</h1><p>${zh[1]}</p><div lang="en"><h2>${en[0]}</h2><p>${en[1]}</p></div>`);
+
+/** The same for a link that never was, is over, was taken back, or does not open now. */
+export const GONE_PAGE = bilingual(
+  ["链接已失效", "链接不完整、已过期或已撤销，请向分享人索取新的链接。"],
+  ["Link not valid", "It is incomplete, has expired or was revoked. Ask whoever shared it for a new one."],
 );
+/** Too often. */
+export const BUSY_PAGE = bilingual(["打开过于频繁", "请稍后再试。"], ["Opened too often", "Try again later."]);
+/** For programs that draw a preview: nothing is told of what the link shows, nor whether it is one. */
+export const PREVIEW_PAGE = bilingual(["脱敏链接", "在浏览器中打开即可查看。"], ["Redacted link", "Open it in a browser to see it."]);

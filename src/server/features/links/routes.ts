@@ -14,7 +14,7 @@ export const linksRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/links",
     access: share,
-    summary: "Redacted links to one order or withdrawal that can still be opened, newest first",
+    summary: "Redacted links to one order or withdrawal that have not ended, newest first, and whether each opens now",
     query: schema.linkQuery,
     data: schema.linkList,
     audit: null,
@@ -52,6 +52,9 @@ export const linksRoutes: AnyRoute[] = [
     data: z.null(),
     audit: "link.open",
     raw: true,
-    handler: async (ctx, { params, reply }) => (await openLink(ctx, params.token, reply)) ?? HANDLED,
+    handler: async (ctx, { params, request, reply }) => {
+      await openLink(ctx, params.token, request, reply);
+      return HANDLED;
+    },
   }),
 ];

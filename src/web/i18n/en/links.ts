@@ -22,4 +22,7 @@ export const links = {
   unopened: "Not opened yet",
   revoke: "Revoke",
   revoked: "Link revoked",
+  shut: "Ends {{at}}, does not open now: its maker is disabled or may not share",
+  tooMany: "There are 20 live links. Revoke one and try again",
+  lost: "The link was made, but its address is shown once and did not arrive. Revoke it and make a new one",
 } satisfies Shape<typeof zh>;

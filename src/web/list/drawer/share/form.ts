@@ -16,6 +16,8 @@ export function shareForm(object: string, amounts: boolean, language: Locale): F
         kind: "radio",
         label: "links.valid",
         required: true,
+        server: ["object"],
+        refused: (error) => (error.fields?.["object"] === "too_large" ? "links.tooMany" : null),
         options: LINK_SPAN_NAMES.map((span) => ({ value: span, label: `links.span.${span}` as const })),
       },
       {

@@ -36,7 +36,7 @@ function Line({ link, tools: { t } }: { link: LinkRow; tools: CellTools }): Reac
   return (
     <li className={css.link}>
       <span className={css.what}>
-        <span>{t("links.until", { at: formatDateTime(link.expires_at) })}</span>
+        <span>{t(link.opens ? "links.until" : "links.shut", { at: formatDateTime(link.expires_at) })}</span>
         <span className="fd-dim">
           {link.made_by} · {shows} · {opened}
         </span>

@@ -3,6 +3,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { LinkMade } from "../../../../contract/links.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
+import { notify } from "../../../ui/notices.tsx";
 import { invalidate } from "../../../query.ts";
 import { useMay } from "../../../session.tsx";
 import css from "../drawer.module.css";
@@ -22,13 +23,16 @@ export function ShareButton({ id, tools }: { id: string; tools: CellTools }): Re
   const may = useMay();
   const dialog = useFormDialog(tools);
   const [made, setMade] = useState<LinkMade | null>(null);
-  const name = tools.t("links.share");
+  const { t } = tools;
+  const name = t("links.share");
   const ask = (): void =>
     void dialog.open(
       async () => (await import("./form.ts")).shareForm(id, may("amounts.see"), tools.locale),
       null,
       () => null,
-      (data) => {
+      (data: LinkMade | null) => {
+        // The answer did not come and the call was made again: the address is answered once.
+        if (data === null) notify({ kind: "bad", text: t("links.lost") });
         setMade(data);
         invalidate("GET /api/links");
       },

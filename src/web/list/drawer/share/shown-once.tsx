@@ -19,6 +19,7 @@ export default function ShownLink({ made, tools: { t }, onClose }: { made: LinkM
         title={t("links.made", { id: made.link.object })}
         size="lg"
         closeOnClickOutside={false}
+        closeOnEscape={false}
         closeButtonProps={{ "aria-label": t("common.close") }}
       >
         <div className={css.shown}>
