@@ -5,6 +5,7 @@ import { EXPORT_LISTS, EXPORT_SCHEDULES_MAX, EXPORT_WAITING_MAX } from "../../sr
 import { businessDayStart } from "../../src/contract/time.ts";
 import { exportSourceOf } from "../../src/server/platform/lists/export-source.ts";
 import { queueDue } from "../../src/server/features/exports/due.ts";
+import { enterDownload } from "../../src/server/features/exports/files.ts";
 import { makeFiles } from "../../src/server/features/exports/make.ts";
 import { NotOurs, PIECE_BYTES, Pieces, TooLarge } from "../../src/server/features/exports/pieces.ts";
 import { sweepFiles } from "../../src/server/features/exports/sweep.ts";
@@ -137,6 +138,13 @@ describe("a scheduled export", () => {
     expect(Date.parse(String((back.data as Record<string, unknown>)["next_at"]))).toBeGreaterThan(Date.now());
     await queueDue(product.product.app);
     expect((await own(staff.token)).files).toEqual([]);
+  });
+
+  it("keeps its filters when its days begin to move, without the days that stood", async () => {
+    const { id } = await schedule(staff.token, { list: "audit", columns: ["id"], filters: { from: "2026-01-01", to: "2026-01-02", action: "export" } });
+    const changed = await product.good<ExportScheduleOut>("PATCH", `/api/exports/schedules/${id}`, staff.token, { version: 1, range: "yesterday" });
+    expect(changed).toMatchObject({ range: "yesterday", filters: { action: "export" } });
+    expect(Object.keys(changed.filters)).toEqual(["action"]);
   });
 
   it("refuses what cannot be meant, and names the field", async () => {
@@ -378,6 +386,16 @@ describe("a file in the background", () => {
     await ask(staff.token);
     await makeAll();
     expect((await own(staff.token)).files[0]).toMatchObject({ status: "failed", problem: "no_room" });
+  });
+
+  it("is handed out to a person a few times at once", async () => {
+    const { id } = await ask(staff.token);
+    await makeAll();
+    const leave = Array.from({ length: 3 }, () => enterDownload(product.product.app.publicIds.decode("user", staff.id) ?? 0n));
+    expect((await content(staff.token, id)).error?.code).toBe("rate_limited");
+    leave[0]?.();
+    for (let again = 0; again < 3; again += 1) expect((await content(staff.token, id)).status).toBe(200);
+    for (const one of leave.slice(1)) one?.();
   });
 
   it("is gone from its owner when deleted, comes back within the hour, and loses its content when its days are over", async () => {

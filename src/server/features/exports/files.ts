@@ -24,7 +24,15 @@ const SHOWN_MAX = 200;
 export async function ownExports(ctx: UserCtx): Promise<ExportsOut> {
   const { app, actor } = ctx;
   const [files, schedules, channels] = await Promise.all([filesOf(app.db, actor.id, SHOWN_MAX + 1), schedulesOf(app.db, actor.id), channelsFor(app.db, ctx)]);
-  return { files: files.slice(0, SHOWN_MAX).map(fileOut), more: files.length > SHOWN_MAX, schedules: schedules.map(scheduleOut), channels };
+  return {
+    files: files
+      .slice(0, SHOWN_MAX)
+      .sort((one, other) => other.id - one.id)
+      .map(fileOut),
+    more: files.length > SHOWN_MAX,
+    schedules: schedules.map(scheduleOut),
+    channels,
+  };
 }
 
 /** Asks for a file that is made in the background. Refuses forbidden, validation_failed, rate_limited while too many of his wait */
@@ -112,27 +120,58 @@ async function* piecesOf(app: App, file: FileRow): AsyncGenerator<Buffer> {
   }
 }
 
+/** Downloads of a person that this process serves at once, and after how long without a byte taken one ends, ms. */
+const DOWNLOADS_MAX = 3;
+const STALLED_MS = 60_000;
+const underWay = new Map<bigint, number>();
+
+/** A place for one more download. @returns how to leave it; null: he takes as many as he may */
+export function enterDownload(userId: bigint): (() => void) | null {
+  const before = underWay.get(userId) ?? 0;
+  if (before >= DOWNLOADS_MAX) return null;
+  underWay.set(userId, before + 1);
+  return () => {
+    const left = (underWay.get(userId) ?? 1) - 1;
+    if (left > 0) underWay.set(userId, left);
+    else underWay.delete(userId);
+  };
+}
+
+/** Hands the pieces out, with an end for who takes none. */
+async function send(ctx: UserCtx, file: FileRow, raw: FastifyReply["raw"]): Promise<void> {
+  raw.setTimeout(STALLED_MS, () => raw.destroy());
+  try {
+    await pipeline(Readable.from(piecesOf(ctx.app, file)), raw);
+  } catch (error) {
+    ctx.app.log.info({ requestId: ctx.requestId, file: file.id, error }, "a file was not read to its end");
+  }
+}
+
 /** Name of a file for readers who take ASCII alone. */
 const plainName = ({ list, format, id }: FileRow): string => `${list}-${id}.${format}`;
 
-/** Hands a file to its owner. Refuses not_found, wrong_state while it is not ready, forbidden */
+/** Hands a file to its owner. Refuses not_found, wrong_state while it is not ready, forbidden, rate_limited while he takes too many */
 export async function downloadFile(ctx: UserCtx, id: number, reply: FastifyReply): Promise<Answer<typeof HANDLED>> {
-  const { app, actor } = ctx;
-  const file = await ownFile(app.db, id, actor.id);
+  const file = await ownFile(ctx.app.db, id, ctx.actor.id);
   if (file === null || file.deleted_at !== null) return new Refused("not_found");
   const against = refuseReader(ctx, file);
   if (against) return against;
   if (file.status !== "ready" || file.file_name === null) return new Refused("wrong_state", { details: { status: file.status } });
-  const noted = await ctx.tx(async (tx) => {
-    await note(ctx, tx, "exports.download", file);
-    return {};
-  });
-  if (isOther(noted)) return noted;
-  fileHeaders(reply, file.format, { file: file.file_name, plain: plainName(file) });
-  reply.header("content-length", String(file.byte_count));
-  const raw = takenOver(reply);
-  pipeline(Readable.from(piecesOf(app, file)), raw).catch((error: unknown) =>
-    app.log.info({ requestId: ctx.requestId, file: id, error }, "a file was not read to its end"),
-  );
-  return HANDLED;
+  const leave = enterDownload(ctx.actor.id);
+  if (leave === null) return new Refused("rate_limited", { retryAfterSeconds: 10 });
+  let isSent = false;
+  try {
+    const noted = await ctx.tx(async (tx) => {
+      await note(ctx, tx, "exports.download", file);
+      return {};
+    });
+    if (isOther(noted)) return noted;
+    fileHeaders(reply, file.format, { file: file.file_name, plain: plainName(file) });
+    reply.header("content-length", String(file.byte_count));
+    void send(ctx, file, takenOver(reply)).finally(leave);
+    isSent = true;
+    return HANDLED;
+  } finally {
+    if (!isSent) leave();
+  }
 }

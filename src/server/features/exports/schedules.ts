@@ -112,6 +112,10 @@ export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<An
   });
 }
 
+function withoutDays({ from: _from, to: _to, ...others }: Plan["filters"]): Plan["filters"] {
+  return others;
+}
+
 /** A schedule that stands, of the version that the person saw. Refuses not_found, conflict */
 async function lockOwn(ctx: UserCtx, tx: Tx, id: number, version: number): Promise<ScheduleRow | Refused> {
   const row = await lockSchedule(tx, id, ctx.actor.id);
@@ -133,6 +137,8 @@ export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, 
       ...row,
       ...given,
       ...(range === undefined ? {} : { date_range: range }),
+      // Days that move take the place of those that stood.
+      ...(range && given.filters === undefined ? { filters: withoutDays(row.filters) } : {}),
       ...(lang === undefined ? {} : { language: lang }),
       ...(on === undefined ? {} : { on_day: on }),
       ...(time === undefined ? {} : { at_minute: minuteOf(time) }),

@@ -173,9 +173,12 @@ export const schedulesOf = (q: Queryable, userId: bigint): Promise<ScheduleWithL
 /** One schedule with its newest file. */
 export const scheduleById = (q: Queryable, id: number): Promise<ScheduleWithLast | null> => q.one<ScheduleWithLast>(`${WITH_LAST} where s.id = $1`, [id]);
 
-/** Files of a person, the newest first. */
+/** Files of a person: those that can be had or are to come, then the others, the newest first. */
 export const filesOf = (q: Queryable, userId: bigint, most: number): Promise<FileRow[]> =>
-  q.rows<FileRow>("select * from export_files where user_id = $1 and deleted_at is null order by id desc limit $2", [userId, most], "export_files_of");
+  q.rows<FileRow>("select * from export_files where user_id = $1 and deleted_at is null order by status in ('failed', 'expired'), id desc limit $2", [
+    userId,
+    most,
+  ]);
 
 /** A person's own schedule under its lock; null for somebody else's as for none. Deleted ones are there. */
 export const lockSchedule = (tx: Tx, id: number, userId: bigint): Promise<ScheduleRow | null> =>

@@ -159,7 +159,7 @@ export const list = {
     cancelled: "Export cancelled",
     done: "Exported: {{file}}",
     failed: "Export failed",
-    background: "Make it in the background, for Downloads",
+    background: "Make the file in the background, for Downloads",
     schedule: "Schedule this export…",
     queued: "The file is being made in the background",
     queuedDetail: "It will wait for you under Downloads",

@@ -158,7 +158,7 @@ export const list = {
     failed: "导出失败",
     background: "后台生成，稍后到“下载”领取",
     schedule: "定时导出…",
-    queued: "已在后台生成",
+    queued: "已转入后台生成",
     queuedDetail: "完成后到“下载”领取",
     openDownloads: "打开下载",
     tooMany: "共 {{found}} 条，一个 XLSX 文件最多 {{most}} 条。请缩小筛选范围，或改用 CSV",

@@ -139,6 +139,8 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
   const chosen = inView?.chosen.length ?? 0;
   const [choice, setChoice] = useState<Choice>({ rows: chosen > 0 ? "chosen" : "all", columns: inView ? "shown" : "whole" });
   const [bytes, setBytes] = useState<number | null>(null);
+  // A second click while the first is under way would ask for a second file.
+  const [asking, setAsking] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const columns = inView && choice.columns === "shown" ? inView.columns.map(({ id }) => id) : null;
@@ -146,6 +148,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
   const start = async (format: ExportFormat): Promise<void> => {
     if (background && repeats !== null) {
       const rows = wantedRows(repeats, query, preset);
+      setAsking(true);
       await queue({ ...rows, columns, ids: chosenIds, totals: columns !== null, format, lang: tools.locale }, tools);
       return onClose();
     }
@@ -165,7 +168,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
   if (channels !== null && repeats !== null)
     return (
       <Suspense fallback={null}>
-        <Schedule rows={wantedRows(repeats, query, preset)} columns={columns} channels={channels} tools={tools} onClose={onClose} />
+        <Schedule rows={wantedRows(repeats, query, preset)} columns={columns} chosen={chosenIds !== null} channels={channels} tools={tools} onClose={onClose} />
       </Suspense>
     );
   return (
@@ -176,7 +179,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
             {inView ? <Scope chosen={chosen} choice={choice} onChoice={setChoice} tools={tools} /> : <p className={css.note}>{t("list.export.scope")}</p>}
             <div className={css.choices}>
               {EXPORT_FORMATS.map((format) => (
-                <button key={format} type="button" className={css.choice} onClick={() => void start(format)}>
+                <button key={format} type="button" className={css.choice} disabled={asking} onClick={() => void start(format)}>
                   {t(`list.export.${format}`)}
                 </button>
               ))}

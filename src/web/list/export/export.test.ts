@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { exportPath, exportRows, fileName, sizeText } from "./export.ts";
+import { exportPath, exportRows, fileName, saveFile, sizeText } from "./export.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 const ALL = { columns: null, chosen: null };
@@ -70,6 +70,14 @@ describe("fetching", () => {
       throw new DOMException("", "AbortError");
     });
     expect((await exportRows("x", {}, "csv", ALL, () => undefined, stop.signal)).result).toBe("cancelled");
+  });
+
+  it("says of a file that is refused what the server says, and of one that is lost nothing", async () => {
+    const error = { code: "forbidden", message: "x" };
+    vi.stubGlobal("fetch", async () => answer(403, [JSON.stringify({ success: false, data: null, error })]));
+    expect(await saveFile("/x", { list: "x", format: "csv" }, () => undefined)).toEqual({ error });
+    vi.stubGlobal("fetch", async () => answer(502, ["<html>"]));
+    expect(await saveFile("/x", { list: "x", format: "csv" }, () => undefined)).toEqual({ error: null });
   });
 
   it("says how many rows are too many", async () => {

@@ -1,5 +1,5 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
-import { download } from "../../api.ts";
+import { type CallError, download } from "../../api.ts";
 import type { ExportFormat } from "../../../contract/exports.ts";
 import { businessDay } from "../../../contract/time.ts";
 import type { ApiQuery } from "../state/index.ts";
@@ -110,14 +110,20 @@ async function saveResponse(response: Response, { list, format }: Named, progres
 /**
  * Fetches a file that is there and hands it to the browser.
  * @param progress called with the bytes received so far
- * @returns its name; null: it did not arrive
+ * @returns its name; or what the server said against it, null: it did not arrive
  */
-export async function saveFile(path: string, named: Named, progress: (bytes: number) => void): Promise<string | null> {
+export async function saveFile(
+  path: string,
+  named: Named,
+  progress: (bytes: number) => void,
+): Promise<{ readonly file: string } | { readonly error: CallError | null }> {
   try {
     const response = await download(path);
-    return response.ok ? await saveResponse(response, named, progress) : null;
+    if (!response.ok) return { error: ((await response.json()) as { error?: CallError }).error ?? null };
+    const file = await saveResponse(response, named, progress);
+    return file === null ? { error: null } : { file };
   } catch {
-    return null;
+    return { error: null };
   }
 }
 

@@ -29,6 +29,8 @@ export interface ScheduleSubject extends WantedRows {
   readonly schedule: ExportScheduleOut | null;
   readonly columns: readonly string[] | null;
   readonly totals: boolean;
+  /** Rows were chosen in the list, which a schedule cannot hold. */
+  readonly chosen: boolean;
   /** Channels that may be told. */
   readonly channels: readonly AlertChannel[];
 }
@@ -139,13 +141,27 @@ function bodyOf(values: Values, subject: ScheduleSubject): Omit<ExportScheduleIn
   };
 }
 
+/**
+ * What of a schedule was changed in the form. Filters and columns stand in no field of it: they stay as the server has them, which may
+ * be more than is shown here.
+ */
+export function changesOf(values: Values, subject: ScheduleSubject, tools: CellTools): Partial<Omit<ExportScheduleIn, "list" | "filters" | "columns">> {
+  const { filters: _filters, columns: _columns, ...now } = bodyOf(values, subject);
+  const before: Record<string, unknown> = bodyOf(initial(subject, tools), subject);
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
+}
+
 /** The form for a list, or for a schedule that stands. */
 export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSpec<ScheduleSubject, ExportScheduleOut> {
   const { t } = tools;
   return {
     title: ({ schedule, list }) =>
       schedule === null ? t("exports.form.title", { list: t(`exports.list.${list}`) }) : t("exports.form.editTitle", { name: schedule.name }),
-    intro: ({ columns, filters }) => t(columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
+    intro: ({ columns, filters, chosen }) =>
+      [
+        t(columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
+        ...(chosen ? [t("exports.form.rowsAll")] : []),
+      ].join(" "),
     fields: [...whenFields(subject, tools), ...whatFields(subject)],
     initial: (of) => initial(of, tools),
     submit: (values, of, idempotencyKey) =>
@@ -153,7 +169,7 @@ export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSp
         ? call("POST /api/exports/schedules", { body: { ...bodyOf(values, of), list: of.list }, idempotencyKey })
         : call("PATCH /api/exports/schedules/:id", {
             params: { id: String(of.schedule.id) },
-            body: { ...bodyOf(values, of), version: of.schedule.version },
+            body: { ...changesOf(values, of, tools), version: of.schedule.version },
             idempotencyKey,
           }),
     label: subject.schedule === null ? "exports.form.create" : "exports.form.save",
@@ -174,5 +190,6 @@ export const scheduleSubject = (schedule: ExportScheduleOut, channels: readonly 
   range: schedule.range,
   columns: schedule.columns,
   totals: schedule.totals,
+  chosen: false,
   channels,
 });

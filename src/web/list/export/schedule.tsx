@@ -17,16 +17,18 @@ interface Props {
   readonly rows: WantedRows;
   /** Null: every column there is. */
   readonly columns: readonly string[] | null;
+  /** Rows were chosen, which a schedule cannot hold. */
+  readonly chosen: boolean;
   /** Channels that may be told. */
   readonly channels: readonly AlertChannel[];
   readonly tools: CellTools;
   readonly onClose: () => void;
 }
 
-export default function Schedule({ rows, columns, channels, tools, onClose }: Props): ReactElement {
+export default function Schedule({ rows, columns, chosen, channels, tools, onClose }: Props): ReactElement {
   const { t, locale } = tools;
   // What the list showed when the form was asked for: a live change behind it is not what was meant.
-  const [subject] = useState<ScheduleSubject>(() => ({ ...rows, schedule: null, columns, totals: columns !== null, channels }));
+  const [subject] = useState<ScheduleSubject>(() => ({ ...rows, schedule: null, columns, chosen, totals: columns !== null, channels }));
   const done = ({ next_at: next }: ExportScheduleOut): void => {
     notify({
       kind: "done",

@@ -9,7 +9,7 @@ import { countText, formatDateTime } from "../../i18n/format.ts";
 import { filterCount, rangeWords, saveFile, sizeText } from "../../list/export/index.ts";
 import { invalidate, useAct } from "../../query.ts";
 import type { Tone } from "../../tokens.ts";
-import { EmptyState, notify, StatusDot, Strip } from "../../ui/index.ts";
+import { EmptyState, notify, notifyError, StatusDot, Strip } from "../../ui/index.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./exports.module.css";
 import { OpenList } from "./open-list.tsx";
@@ -34,20 +34,22 @@ export function Files({ files, more }: { files: readonly ExportFileOut[]; more: 
 }
 
 /** Why there is no file; null: nothing stands against it. */
-function problemWords({ problem, too_many: tooMany }: ExportFileOut, { t }: CellTools): string | null {
+function problemWords({ problem, format, too_many: tooMany }: ExportFileOut, { t }: CellTools): string | null {
   if (problem === null) return null;
-  if (problem === "too_many_rows" && tooMany !== null) return t("exports.tooMany", { found: countText(tooMany.rows), most: countText(tooMany.most) });
+  if (problem === "too_many_rows" && tooMany !== null)
+    return t(format === "csv" ? "exports.tooManyCsv" : "exports.tooMany", { found: countText(tooMany.rows), most: countText(tooMany.most) });
   return t(`exports.problem.${problem}`, { size: sizeText(problem === "no_room" ? EXPORT_OWNER_BYTES : EXPORT_FILE_BYTES) });
 }
+
+/** The days that it holds: those of its moment, where they move. */
+const daysOf = ({ from, to }: ExportFileOut): Record<string, string> => ({ ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) });
 
 /** What is known of it in a line: list, days, rows, size, when, by whom. */
 function factsOf(file: ExportFileOut, tools: CellTools): string {
   const { t } = tools;
-  const days =
-    file.from === null && file.to === null ? {} : { ...(file.from === null ? {} : { from: file.from }), ...(file.to === null ? {} : { to: file.to }) };
   return [
     t(`exports.list.${file.list}`),
-    rangeWords({ filters: days, range: null }, tools),
+    rangeWords({ filters: daysOf(file), range: null }, tools),
     ...(filterCount(file.filters) === 0 ? [] : [t("exports.filters", { n: filterCount(file.filters) })]),
     ...(file.chosen === null ? [] : [t("exports.chosen", { n: file.chosen })]),
     ...(file.rows === null ? [] : [t("exports.rows", { n: countText(file.rows) })]),
@@ -77,7 +79,7 @@ function File({ file }: { file: ExportFileOut }): ReactElement {
       {problem === null ? null : <Strip tone="bad">{problem}</Strip>}
       <div className={css.acts}>
         {file.status === "ready" ? <Download file={file} title={title} /> : null}
-        <OpenList list={file.list} filters={file.filters} range={file.range} />
+        <OpenList list={file.list} filters={{ ...file.filters, ...(file.range === null ? {} : daysOf(file)) }} range={null} />
         <Delete file={file} title={title} />
       </div>
     </li>
@@ -89,12 +91,12 @@ function Download({ file, title }: { file: ExportFileOut; title: string }): Reac
   const [bytes, setBytes] = useState<number | null>(null);
   const download = async (): Promise<void> => {
     setBytes(0);
-    const name = await saveFile(`/api/exports/files/${file.id}/content`, { list: file.list, format: file.format }, setBytes);
+    const got = await saveFile(`/api/exports/files/${file.id}/content`, { list: file.list, format: file.format }, setBytes);
     setBytes(null);
-    if (name === null) {
-      notify({ kind: "bad", text: t("exports.lost") });
-      refresh();
-    } else notify({ kind: "done", text: t("exports.downloaded", { file: name }) });
+    if ("file" in got) return notify({ kind: "done", text: t("exports.downloaded", { file: got.file }) });
+    if (got.error === null) notify({ kind: "bad", text: t("exports.lost") });
+    else notifyError(got.error);
+    refresh();
   };
   return (
     <Button size="xs" disabled={bytes !== null} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
@@ -107,12 +109,13 @@ function Delete({ file, title }: { file: ExportFileOut; title: string }): ReactE
   const { t } = useCellTools();
   const { busy, run } = useAct("POST /api/exports/files/:id/delete", { refresh: ["GET /api/exports"] });
   const id = String(file.id);
-  const label = t(file.status === "waiting" || file.status === "running" ? "exports.cancel" : "exports.delete");
+  const isOpen = file.status === "waiting" || file.status === "running";
+  const label = t(isOpen ? "exports.cancel" : "exports.delete");
   const remove = async (): Promise<void> => {
     const answer = await run({ params: { id }, body: {} });
     if (!answer.success) return;
     offerUndo({
-      done: t("exports.done.file"),
+      done: t(isOpen ? "exports.done.cancel" : "exports.done.file"),
       detail: title,
       back: (idempotencyKey) => call("POST /api/exports/files/:id/restore", { params: { id }, body: {}, idempotencyKey }),
       onBack: refresh,
