@@ -5,16 +5,20 @@ import { OPERATOR_INFO } from "../../../../contract/operators.ts";
 import type { WalletTemplateRow } from "../../../../contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../../../contract/wallets.schema.ts";
 import { useCellTools } from "../../../cell-tools.ts";
+import { useLiveEvents } from "../../../events.ts";
 import type { CustomFieldProps, Values } from "../../../forms/spec.ts";
-import { useRead } from "../../../query.ts";
+import { invalidate, useRead } from "../../../query.ts";
 import { Strip } from "../../../ui/blocks.tsx";
 import { Changes } from "./changes.tsx";
 import css from "./templates.module.css";
 import { differences, settingsIn, settingsOf, settingValues, standsAlready, templatesFor, USUAL } from "./values.ts";
 
-/** Templates, empty until they are known. */
+const READ = "GET /api/wallet-templates";
+
+/** Templates as they are now, empty until they are known. */
 export function useTemplates(): readonly WalletTemplateRow[] {
-  return useRead("GET /api/wallet-templates", {}).data?.items ?? [];
+  useLiveEvents(["wallets"], () => invalidate(READ));
+  return useRead(READ, {}).data?.items ?? [];
 }
 
 /** A template with its edition, as a field's text. */
