@@ -24,6 +24,10 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 400,
   },
-  server: { host: "127.0.0.1", port: 5173, proxy: { "/api": process.env.API_TARGET ?? "http://127.0.0.1:3000" } },
+  server: {
+    host: "127.0.0.1",
+    port: 5173,
+    proxy: { "/api": process.env.API_TARGET ?? "http://127.0.0.1:3000", "/share/": process.env.API_TARGET ?? "http://127.0.0.1:3000" },
+  },
   preview: { host: "127.0.0.1" },
 });

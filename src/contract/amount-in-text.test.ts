@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coverAmounts, saysAmount } from "./amount-in-text.ts";
+import { coverAmounts, coverPieces, saysAmount } from "./amount-in-text.ts";
 
 const covered = (text: string): string => coverAmounts(text, "•");
 
@@ -21,4 +21,11 @@ it("leaves what is none", () => {
     expect(covered(text), text).toBe(text);
     expect(saysAmount(text), text).toBe(false);
   }
+});
+
+it("covers what pieces of a text say together, each piece for itself", () => {
+  expect(coverPieces(["received Tk ", "500", " from 01712345678"], "•")).toEqual(["received Tk ", "•", " from 01712345678"]);
+  expect(coverPieces(["fee 1,1", "70.33.", " balance ৳", "৫০০", ""], "•")).toEqual(["fee •", "•.", " balance ৳", "•", ""]);
+  expect(coverPieces(["5.00", " and ", "6.00"], "•")).toEqual(["•", " and ", "•"]);
+  expect(coverPieces(["98", ".25%"], "•")).toEqual(["98", ".25%"]);
 });

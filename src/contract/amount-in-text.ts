@@ -21,3 +21,16 @@ export function coverAmounts(text: string, cover: string): string {
 export function saysAmount(text: string): boolean {
   return coverAmounts(text, "") !== text;
 }
+
+/** Pieces of one text, in order, with `cover` in place of each amount: also of one that its pieces say only together. */
+export function coverPieces(pieces: readonly string[], cover: string): string[] {
+  const amounts = [...pieces.join("").matchAll(AMOUNT)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
+  let at = 0;
+  return pieces.map((piece) => {
+    const begins = at;
+    at += piece.length;
+    return amounts
+      .filter(({ from, to }) => to > begins && from < begins + piece.length)
+      .reduceRight((text, { from, to }) => text.slice(0, Math.max(0, from - begins)) + cover + text.slice(Math.max(0, to - begins)), piece);
+  });
+}

@@ -2,7 +2,7 @@
  * The hide-amounts switch: amounts on this screen are covered for whoever looks over the shoulder or at a shared screen
  * (docs/decisions/0070). Kept in a cookie, so of this browser; what the server answers is as before.
  */
-import { coverAmounts } from "../contract/amount-in-text.ts";
+import { coverAmounts, coverPieces } from "../contract/amount-in-text.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import { createStore, useStore } from "./store.ts";
 
@@ -36,6 +36,11 @@ export function setCovered(covered: boolean): void {
 /** A text as it may be on the screen now. */
 export function coverText(text: string): string {
   return store.get() ? coverAmounts(text, COVER) : text;
+}
+
+/** Pieces of one text as they may be on the screen now: an amount that they say together is none. */
+export function useCoveredPieces(pieces: readonly string[]): readonly string[] {
+  return useCovered() ? coverPieces(pieces, COVER) : pieces;
 }
 
 /** Takes the choice of this browser, and again when another of its windows changes it, or the page is looked at anew. Runs once. */

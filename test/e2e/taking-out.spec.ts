@@ -132,7 +132,8 @@ it.each([
     expect(await guest.locator("h1").innerText()).toContain(id);
     expect(await guest.locator("html").getAttribute("lang")).toBe(locale === "zh" ? "zh-CN" : "en");
     expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
-    await drawer.getByRole("button", { name: word(locale, "links.revoke"), exact: true }).click();
+    await drawer.getByText(word(locale, "links.revoke"), { exact: true }).click();
+    await page.getByRole("button", { name: word(locale, "links.revoke"), exact: true }).click();
     await page.getByText(word(locale, "links.revoked")).waitFor();
     expect((await guest.goto(address))?.status()).toBe(404);
     await context.close();

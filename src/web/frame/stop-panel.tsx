@@ -7,6 +7,7 @@ import { useCellTools } from "../cell-tools.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
+import { CoveredNote } from "../ui/covered-note.tsx";
 import { Acceptance } from "./acceptance.tsx";
 import { Effect, useStopEffect } from "./stop-effect.tsx";
 import { EngagedList } from "./stop-engaged.tsx";
@@ -40,6 +41,7 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
+      <CoveredNote />
       <p className="fd-dim">{t("switches.hint")}</p>
       <EngagedList />
       <StopForm />

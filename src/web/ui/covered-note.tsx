@@ -5,7 +5,7 @@ import { useText } from "../i18n/keys.ts";
 import { Strip } from "./blocks.tsx";
 import css from "./dialogs.module.css";
 
-/** Stands once in a dialog; there is nothing to see where no amount is covered. */
+/** Stands once in a dialog, or in the part of a screen in which one decides; there is nothing to see where no amount is covered. */
 export function CoveredNote(): ReactElement | null {
   return useCovered() ? <Note /> : null;
 }
@@ -15,7 +15,7 @@ function Note(): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    const dialog = place.current?.closest('[role="dialog"]');
+    const dialog = place.current?.closest('[role="dialog"]') ?? place.current?.parentElement;
     if (!dialog) return;
     const look = (): void => setNeeded(dialog.textContent.includes(COVER));
     look();

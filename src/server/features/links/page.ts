@@ -35,7 +35,9 @@ export function linkPage(shown: Shown, locale: Locale, expiresAt: Date): string 
     [words.field.amount, shown.amount],
   ];
   const known = rows.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-  const moments = shown.moments.map(({ at, what }) => [words.moment[what], formatDateTime(at.toISOString())] as const);
+  const moments = shown.moments.map(
+    ({ at, what }) => [shown.kind === "withdrawal" && what === "created" ? words.asked : words.moment[what], formatDateTime(at.toISOString())] as const,
+  );
   const note = words.note.replace("{at}", formatDateTime(expiresAt.toISOString()));
   return pageOf(
     locale === "zh" ? "zh-CN" : "en",

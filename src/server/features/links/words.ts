@@ -16,6 +16,8 @@ interface Words {
   };
   readonly field: Readonly<Record<"id" | "operator" | "status" | "phone" | "amount", string>>;
   readonly moment: Readonly<Record<Moment, string>>;
+  /** In the place of `created`, for a withdrawal. */
+  readonly asked: string;
   readonly times: string;
   readonly zone: string;
   /** `{at}`: the moment in which it ends. */
@@ -55,6 +57,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
       returned: "运营商退回",
       reversed: "冲正",
     },
+    asked: "提交",
     times: "时间",
     zone: "北京时间（UTC+8）",
     note: "脱敏内容，为打开时的状态。链接于 {at} 失效。",
@@ -91,6 +94,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
       returned: "Returned by the operator",
       reversed: "Reversed",
     },
+    asked: "Requested",
     times: "Times",
     zone: "China Standard Time (UTC+8)",
     note: "Redacted; as it stands when opened. The link ends at {at}.",

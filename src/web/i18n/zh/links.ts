@@ -2,7 +2,7 @@
 export const links = {
   share: "分享脱敏链接",
   title: "分享 {{id}} 的脱敏链接",
-  intro: "打开链接无需登录，只显示编号、运营商、状态、各步时间和手机号后三位。任何拿到链接的人都能打开。",
+  intro: "打开链接无需登录，只显示编号、状态、各步时间；代收和代付还显示运营商和手机号后三位。任何拿到链接的人都能打开。",
   valid: "有效期",
   span: { hour: "1 小时", day: "1 天", week: "7 天" },
   language: "页面语言",
@@ -17,6 +17,8 @@ export const links = {
   opened: "打开 {{n}} 次，最近 {{at}}",
   unopened: "未打开过",
   revoke: "撤销",
+  revokeOne: "撤销 {{at}} 失效的链接",
+  revokeQuestion: "撤销后，拿到链接的人将无法打开，且不能恢复。",
   revoked: "链接已撤销",
   shut: "{{at}} 失效，目前打不开：分享人已停用或无权分享",
   tooMany: "有效的脱敏链接已达 20 个，撤销一个后再试",

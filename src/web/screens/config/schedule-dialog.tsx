@@ -9,6 +9,7 @@ import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { useNarrow } from "../../ui/cover.ts";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import { notify, notifyError } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { DAY_MS, endToBegin, nextHour } from "./schedule-end.ts";
@@ -120,6 +121,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
           void keep();
         }}
       >
+        <CoveredNote />
         <Review changes={changes} config={config} later />
         <MomentInput
           label={t("config.schedule.at")}

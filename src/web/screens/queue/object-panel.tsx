@@ -4,6 +4,7 @@ import { type ReactElement, type RefObject, useCallback, useLayoutEffect } from 
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { blockedMarks, decisionOf, offeredActions, useRowActions } from "../../list/acts/index.ts";
+import { CoveredNote } from "../../ui/covered-note.tsx";
 import { DrawerBody, drawerCss, oneKey, useOne } from "../../list/drawer/index.ts";
 import type { ActionSpec, DecisionKey, HasId } from "../../list/spec/index.ts";
 import { callAny } from "../../list/state/index.ts";
@@ -80,6 +81,7 @@ function Panel({ spec, type, id, kind, tools, keys, onDone: said }: Props & { sp
   if (row === null) return error === null ? <Placeholder height={PANEL_HEIGHT} /> : <ErrorState error={error} onRetry={retry} />;
   return (
     <>
+      <CoveredNote />
       {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
       <Acts offered={offered} first={first} own={own} row={row} tools={tools} onAct={(action) => void act(action, row)} />
       <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<Placeholder height={PANEL_HEIGHT} />} />

@@ -4,7 +4,9 @@ import type { ReactElement } from "react";
 import type { LinkRow } from "../../../../contract/links.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
-import { useAct, useRead } from "../../../query.ts";
+import { errorOf, useAct, useRead } from "../../../query.ts";
+import { ErrorState } from "../../../ui/blocks.tsx";
+import { confirm } from "../../../ui/confirm.ts";
 import { Block } from "../../parts/index.ts";
 import { notify } from "../../../ui/notices.tsx";
 import css from "./share.module.css";
@@ -13,6 +15,12 @@ export function LiveLinks({ id, tools }: { id: string; tools: CellTools }): Reac
   const { t } = tools;
   const read = useRead("GET /api/links", { query: { object: id } }, { staleMs: 30_000 });
   const items = read.data?.items ?? [];
+  if (read.error !== null)
+    return (
+      <Block title={t("links.live")}>
+        <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />
+      </Block>
+    );
   if (items.length === 0) return null;
   return (
     <Block title={t("links.live")}>
@@ -28,6 +36,7 @@ export function LiveLinks({ id, tools }: { id: string; tools: CellTools }): Reac
 function Line({ link, tools: { t } }: { link: LinkRow; tools: CellTools }): ReactElement {
   const revoke = useAct("POST /api/links/:id/revoke", { refresh: ["GET /api/links"] });
   const end = async (): Promise<void> => {
+    if (!(await confirm({ text: t("links.revokeQuestion"), action: t("links.revoke"), destructive: true }))) return;
     const answer = await revoke.run({ params: { id: link.id }, body: {} });
     if (answer.success) notify({ kind: "done", text: t("links.revoked") });
   };
@@ -41,7 +50,13 @@ function Line({ link, tools: { t } }: { link: LinkRow; tools: CellTools }): Reac
           {link.made_by} · {shows} · {opened}
         </span>
       </span>
-      <Button variant="default" size="compact-sm" loading={revoke.busy} onClick={() => void end()}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={revoke.busy}
+        aria-label={t("links.revokeOne", { at: formatDateTime(link.expires_at) })}
+        onClick={() => void end()}
+      >
         {t("links.revoke")}
       </Button>
     </li>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Operator } from "../../../../contract/operators.ts";
 import type { SmsDetail } from "../../../../contract/sms.schema.ts";
+import { useCoveredPieces } from "../../../covered.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { RawText } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -14,15 +15,17 @@ import { isTeachable, openWordsOf, piecesOf } from "./open-words.ts";
 
 /** The text at once; the marks when the doubts about it have come. */
 export function MarkedText({ text, evidence }: { text: string; evidence: SmsDetail["evidence"] }): ReactElement {
+  const pieces = piecesOf(text, openWordsOf(evidence));
+  const texts = useCoveredPieces(pieces.map((piece) => piece.text));
   return (
     <RawText>
-      {piecesOf(text, openWordsOf(evidence)).map(({ at, text: piece, marked }) =>
+      {pieces.map(({ at, marked }, index) =>
         marked ? (
           <mark key={at} className={css.mark}>
-            {piece}
+            {texts[index]}
           </mark>
         ) : (
-          <span key={at}>{piece}</span>
+          <span key={at}>{texts[index]}</span>
         ),
       )}
     </RawText>

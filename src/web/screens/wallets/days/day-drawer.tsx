@@ -1,4 +1,5 @@
 /** One wallet's day: balances, flows, and every difference with the messages, orders and statement lines behind it. */
+import { CoveredNote } from "../../../ui/covered-note.tsx";
 import { type ReactElement, useEffect, useRef } from "react";
 import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
@@ -74,6 +75,7 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
         ) : null}
       </header>
       <div className={list.body} aria-busy={read.isFetching}>
+        <CoveredNote />
         {read.error ? <ErrorState error={errorOf(read.error)} what={t("reconciliation.failed")} onRetry={() => void read.refetch()} /> : null}
         {read.data ? <Body found={read.data} tools={tools} /> : read.error ? null : <Placeholder height={320} />}
       </div>
