@@ -80,6 +80,23 @@ it("fits every width, with amount and status in view, and the menu gives way und
   });
 });
 
+it("a row that is pointed at is read ahead, so that its drawer stands at once", async () => {
+  await withPage({ token, size: WIDE }, async (page) => {
+    await openList(page, "/payments");
+    const row = page.locator("tbody tr[data-id]").nth(2);
+    const id = (await row.getAttribute("data-id")) ?? "";
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().endsWith(`/api/payments/${id}`) && asked.push(request.url()));
+    const come = page.waitForResponse((answer) => answer.url().endsWith(`/api/payments/${id}`));
+    await row.hover();
+    await (await come).finished();
+    await row.locator("td").nth(3).click();
+    await page.locator("[data-drawer] h3").first().waitFor();
+    await settled(page);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 it("choosing rows moves no row", async () => {
   await withPage({ token, size: WIDE }, async (page) => {
     await openList(page, "/payments");

@@ -6,7 +6,7 @@ import { SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { apiQuery, NOTHING, rowNow, toggledAll, withoutFilters } from "./state/index.ts";
 import { BulkBar, type Matching, useActIntent } from "./acts/index.ts";
 import { columnsInView } from "./columns/index.ts";
-import { Drawer } from "./drawer/index.ts";
+import { Drawer, useReadAhead } from "./drawer/index.ts";
 import { FilterBar, ToolButtons } from "./bar/index.ts";
 import { ListContent } from "./list-content.tsx";
 import css from "./list.module.css";
@@ -118,12 +118,13 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
   const { kept, keep } = useRouteState(spec.screen ?? routeName(spec.name));
   const rowHeight = ROW_HEIGHTS[list.views.density];
   const onRowClick = useRowClick(list);
+  const ahead = useReadAhead(spec);
   const latest = useRef(list);
   latest.current = list;
   const onSelectAll = useCallback(() => latest.current.select((before) => toggledAll(before, latest.current.rows.map(rowNow))), []);
   const onSort = useCallback(() => latest.current.change({ sort: latest.current.state.sort === "created_at" ? "-created_at" : "created_at" }), []);
   return (
-    <div ref={list.frame} className={css.frame}>
+    <div ref={list.frame} className={css.frame} {...ahead}>
       {data.fetching && data.page ? <div className={css.busy} aria-hidden="true" /> : null}
       <ListContent
         {...list}
