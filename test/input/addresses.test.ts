@@ -45,10 +45,14 @@ function expectAnswer(route: AnyRoute, answer: Raw, what: string): void {
     throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
 }
 
+/** What is numbered from one has a first one: that is an id. */
+const isNumbered = (route: AnyRoute): boolean => /\/\d+(?:[/?]|$)/.test(target.urlOf(route));
+
 describe("ids that are none", () => {
   it.each(asked.filter((route) => route.url.includes(":id")).map((route) => [routeName(route), route] as const))("%s", async (name, route) => {
     const body = bodySample(route);
     for (const id of thin(BAD_IDS, 2, name.length)) {
+      if (id === "1" && isNumbered(route)) continue;
       tried("F1");
       const answer = await send(product.product, {
         method: route.method,
