@@ -74,7 +74,7 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
       await page.goto(at(locale, `/queue?open=${id}`));
       await page.locator("main section h2").first().waitFor();
       await good("POST", `/api/exceptions/${id}/presence`, others, { here: true });
-      const seen = page.locator("main section", { hasText: content.people.operator }).first();
+      const seen = page.locator("main section").getByText(word(locale, "exceptions.looking").replace("{{who}}", content.people.operator));
       await seen.waitFor({ timeout: 15_000 });
       await good("POST", `/api/exceptions/${id}/presence`, others, { here: false });
       await seen.waitFor({ state: "detached", timeout: 30_000 });
