@@ -322,7 +322,7 @@ describe("it ends", () => {
     for (const headers of [{ "user-agent": "WhatsApp/2.23.20.0" }, { "user-agent": "TelegramBot (like TwitterBot)" }, { "sec-purpose": "prefetch;prerender" }])
       expect(await seen(path, headers)).toEqual(unknown);
     expect(await trail("link.open", link.id)).toEqual([]);
-    const browser = await seen(path, { "user-agent": "Mozilla/5.0 (Linux; Android 13) Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0" });
+    const browser = await seen(path, { "user-agent": "Mozilla/5.0 (Linux; Android 13; CUBOT NOTE 20) Chrome/120.0 Mobile Safari/537.36 MicroMessenger/8.0" });
     expect([browser[0], browser[1].includes(objects.payment)]).toEqual([200, true]);
     expect(/<title>([^<]*)/.exec(browser[1])?.[1]).not.toContain(objects.payment);
   });

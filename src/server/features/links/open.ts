@@ -63,10 +63,10 @@ function waitFor(ctx: Ctx, link: Live | null): number {
 
 /**
  * Programs that fetch an address to draw a preview of it in a chat, by what they call themselves. Browsers inside of those programs
- * call themselves otherwise.
+ * call themselves otherwise, and so do telephones of Cubot.
  */
 const PREVIEWS =
-  /bot\b|crawler|spider|preview|whatsapp\/|facebookexternalhit|facebookcatalog|telegrambot|slackbot|discordbot|twitterbot|linkedinbot|vkshare|embedly|iframely|wechatshare|dingtalkbot|larkurl/i;
+  /(?<!\bcu)bot\b|crawler|spider|preview|whatsapp\/|facebookexternalhit|facebookcatalog|telegrambot|slackbot|discordbot|twitterbot|linkedinbot|vkshare|embedly|iframely|wechatshare|dingtalkbot|larkurl/i;
 
 /** Nobody reads what they are answered. */
 function isPreview({ headers }: FastifyRequest): boolean {
