@@ -7,6 +7,7 @@ import { useCellTools } from "../../../cell-tools.ts";
 import type { CustomFieldProps, FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
 import { settingFields } from "../setting-fields.ts";
 import { Changes } from "./changes.tsx";
+import { typeWord } from "./type-word.ts";
 import css from "./templates.module.css";
 import { differences, settingsIn, settingsOf, settingValues, USUAL } from "./values.ts";
 
@@ -96,7 +97,7 @@ function patchOf(row: WalletTemplateRow, values: Values) {
 
 export const editTemplateForm: FormSpec<WalletTemplateRow, WalletTemplateRow> = {
   title: (row, { t }) => t("templates.editTitle", { name: row.name }),
-  intro: (row, { t }) => t("templates.type", { operator: OPERATOR_INFO[row.operator].name, type: t(`common.walletType.${row.wallet_type}`) }),
+  intro: typeWord,
   fields: [
     name,
     isDefault,

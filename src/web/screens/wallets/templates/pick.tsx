@@ -1,7 +1,6 @@
 /** Choosing a template, with what it would change said beneath. */
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
-import { OPERATOR_INFO } from "../../../../contract/operators.ts";
 import type { WalletTemplateRow } from "../../../../contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../../../contract/wallets.schema.ts";
 import { useCellTools } from "../../../cell-tools.ts";
@@ -10,6 +9,7 @@ import type { CustomFieldProps, Values } from "../../../forms/spec.ts";
 import { invalidate, useRead } from "../../../query.ts";
 import { Strip } from "../../../ui/blocks.tsx";
 import { Changes } from "./changes.tsx";
+import { typeWord } from "./type-word.ts";
 import css from "./templates.module.css";
 import { differences, settingsIn, settingsOf, settingValues, standsAlready, templatesFor, USUAL } from "./values.ts";
 
@@ -36,7 +36,8 @@ interface PickProps {
   readonly value: string;
   readonly error?: string | null;
   readonly disabled?: boolean;
-  readonly none: string;
+  /** Stands where none is chosen, unless these are the templates of one type. */
+  readonly none?: string;
   /** Names the type, where templates of several are offered. */
   readonly typed?: boolean;
   readonly onChange: (value: string) => void;
@@ -44,10 +45,11 @@ interface PickProps {
 
 /** One of the templates, or none. */
 export function PickTemplate({ items, value, none, typed = false, onChange, ...rest }: PickProps): ReactElement {
-  const { t } = useCellTools();
+  const tools = useCellTools();
+  const { t } = tools;
   const nameOf = (one: WalletTemplateRow): string => {
     const words = one.is_default ? t("templates.nameDefault", { name: one.name }) : one.name;
-    return typed ? `${t("templates.type", { operator: OPERATOR_INFO[one.operator].name, type: t(`common.walletType.${one.wallet_type}`) })} · ${words}` : words;
+    return typed ? `${typeWord(one, tools)} · ${words}` : words;
   };
   return (
     <Select
@@ -55,7 +57,7 @@ export function PickTemplate({ items, value, none, typed = false, onChange, ...r
       value={value === "" ? null : value}
       onChange={(next) => onChange(next ?? "")}
       data={items.map((one) => ({ value: seenText(one), label: nameOf(one) }))}
-      placeholder={none}
+      placeholder={none ?? t(items.length === 0 ? "templates.noneOfType" : "templates.without")}
       clearable
       clearButtonProps={{ "aria-label": t("common.clear") }}
       openOnFocus={false}
@@ -97,7 +99,6 @@ export function BeginWith<Subject>({ id, label, value, values, error, disabled, 
         value={value}
         error={error}
         disabled={disabled}
-        none={t(offered.length === 0 ? "templates.noneOfType" : "templates.without")}
         onChange={(next) => {
           const picked = all.find((one) => seenText(one) === next);
           onPatch({ template: next, template_for: type, ...(picked === undefined ? {} : begun(picked)) });
@@ -149,7 +150,6 @@ export function ApplyField({ id, label, value, values, error, disabled, subject,
         value={value}
         error={error}
         disabled={disabled}
-        none={t(offered.length === 0 ? "templates.noneOfType" : "templates.without")}
         onChange={(next) => {
           setMoved(false);
           onChange(next);

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
-import { OPERATOR_INFO, type Operator, WALLET_TYPES } from "../../../../contract/operators.ts";
+import { type Operator, WALLET_TYPES } from "../../../../contract/operators.ts";
 import type { WalletTemplateRow } from "../../../../contract/wallet-templates.schema.ts";
 import { WALLET_SETTING_FLAGS, WALLET_SETTINGS } from "../../../../contract/wallets.ts";
 import { call } from "../../../api.ts";
@@ -17,6 +17,7 @@ import { confirm, ErrorState, Placeholder, Section, Tag } from "../../../ui/inde
 import { offerUndo } from "../../../ui/undo.ts";
 import { settingName, settingValue } from "../../../words/settings.ts";
 import { Editions } from "./editions.tsx";
+import { typeWord } from "./type-word.ts";
 import css from "./templates.module.css";
 
 const READ = "GET /api/wallet-templates";
@@ -70,7 +71,7 @@ export default function WalletTemplates({ operators }: { operators: readonly Ope
   const types = [...new Set([...operators, ...items.map(({ operator }) => operator)])].flatMap((operator) =>
     WALLET_TYPES.map((walletType) => ({ operator, walletType, items: items.filter((one) => one.operator === operator && one.wallet_type === walletType) })),
   );
-  const bare = types.filter((type) => type.items.length === 0).map(({ operator, walletType }) => typeWord(operator, walletType, tools));
+  const bare = types.filter((type) => type.items.length === 0).map(({ operator, walletType }) => typeWord({ operator, wallet_type: walletType }, tools));
   return (
     <Section
       title={t("templates.section")}
@@ -90,7 +91,7 @@ export default function WalletTemplates({ operators }: { operators: readonly Ope
         .filter((type) => type.items.length > 0)
         .map((type) => (
           <div key={`${type.operator} ${type.walletType}`}>
-            <h3 className={css.type}>{typeWord(type.operator, type.walletType, tools)}</h3>
+            <h3 className={css.type}>{typeWord({ operator: type.operator, wallet_type: type.walletType }, tools)}</h3>
             {type.items.map((row) => (
               <Template
                 key={row.id}
@@ -120,9 +121,6 @@ export default function WalletTemplates({ operators }: { operators: readonly Ope
     </Section>
   );
 }
-
-const typeWord = (operator: Operator, walletType: WalletTemplateRow["wallet_type"], { t }: Tools): string =>
-  t("templates.type", { operator: OPERATOR_INFO[operator].name, type: t(`common.walletType.${walletType}`) });
 
 interface TemplateProps {
   readonly row: WalletTemplateRow;
