@@ -70,6 +70,12 @@ async function answer(ctx: UserCtx, tx: Tx, id: number): Promise<ExportScheduleO
   return scheduleOut(row);
 }
 
+/** What of a plan may be changed, as both statements that write a schedule end: `name` to `channel`. */
+function valuesOf(plan: Plan): unknown[] {
+  const { name, filters, date_range, columns, totals, format, language, frequency, on_day, at_minute, channel } = plan;
+  return [name, toJson(filters), date_range, columns, totals, format, language, frequency, on_day, at_minute, channel];
+}
+
 /** A new schedule. Refuses forbidden, validation_failed, also for one more than a person may have */
 export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<Answer<ExportScheduleOut>> {
   const { app, actor } = ctx;
@@ -82,28 +88,18 @@ export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<An
     const agreed = await agreedNow(tx, actor.id);
     const nowMs = app.now();
     const made = await tx.one<{ id: number }>(
-      `insert into export_schedules (user_id, merchant_id, user_type, role_id, name, list, filters, date_range, columns, totals, format, language, frequency, on_day, at_minute,
-         channel, next_at, created_at)
+      `insert into export_schedules (user_id, merchant_id, user_type, role_id, list, next_at, created_at, name, filters, date_range, columns, totals, format, language,
+         frequency, on_day, at_minute, channel)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
       [
         actor.id,
         actor.merchantId,
         agreed.user_type,
         agreed.role_id,
-        plan.name,
         plan.list,
-        toJson(plan.filters),
-        plan.date_range,
-        plan.columns,
-        plan.totals,
-        plan.format,
-        plan.language,
-        plan.frequency,
-        plan.on_day,
-        plan.at_minute,
-        plan.channel,
         new Date(nextDue(frequencyOf(plan), nowMs)),
         new Date(nowMs),
+        ...valuesOf(plan),
       ],
     );
     if (made === null) throw new Error("a schedule was not kept");
@@ -148,26 +144,9 @@ export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, 
     const moved = toJson(frequencyOf(plan)) !== toJson(frequencyOf(row));
     const agreed = await agreedNow(tx, ctx.actor.id);
     await tx.run(
-      `update export_schedules set merchant_id = $2, user_type = $3, role_id = $4, name = $5, filters = $6, date_range = $7, columns = $8, totals = $9, format = $10,
-         language = $11, frequency = $12, on_day = $13, at_minute = $14, channel = $15, next_at = $16, version = version + 1 where id = $1`,
-      [
-        id,
-        ctx.actor.merchantId,
-        agreed.user_type,
-        agreed.role_id,
-        plan.name,
-        toJson(plan.filters),
-        plan.date_range,
-        plan.columns,
-        plan.totals,
-        plan.format,
-        plan.language,
-        plan.frequency,
-        plan.on_day,
-        plan.at_minute,
-        plan.channel,
-        moved ? new Date(nextDue(frequencyOf(plan), app.now())) : row.next_at,
-      ],
+      `update export_schedules set merchant_id = $2, user_type = $3, role_id = $4, next_at = $5, name = $6, filters = $7, date_range = $8, columns = $9, totals = $10,
+         format = $11, language = $12, frequency = $13, on_day = $14, at_minute = $15, channel = $16, version = version + 1 where id = $1`,
+      [id, ctx.actor.merchantId, agreed.user_type, agreed.role_id, moved ? new Date(nextDue(frequencyOf(plan), app.now())) : row.next_at, ...valuesOf(plan)],
     );
     await note(ctx, tx, "exports.update", id, changed({ ...auditable(row) }, { ...auditable(plan) }));
     return answer(ctx, tx, id);
