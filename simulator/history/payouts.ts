@@ -1,7 +1,7 @@
 /** A month's payouts: asked for by merchants, approved where they are large, paid by phones and by hand, and what goes wrong. */
 import type { DeviceTask } from "../../src/contract/devices.schema.ts";
 import type { MerchantDisburse } from "../../src/contract/disburses.schema.ts";
-import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
+import { dispatchInTurn } from "../../src/server/core/payouts/dispatch.ts";
 import type { Movement } from "../bank.ts";
 import { WALLETS } from "../fleet.ts";
 import { plain } from "../money.ts";
@@ -45,15 +45,15 @@ export class Payouts {
     due: readonly HistoryPayout[],
     { isWorked, isOpen }: { readonly isWorked: boolean; readonly isOpen: (operator: string) => boolean },
   ): Promise<void> {
-    const { clock, desk, app } = this.room;
-    await Promise.all(due.map((payout) => this.ask(payout)));
+    const { clock, app } = this.room;
+    // One after the other, here and where they are sent: who is first decides which TrxIDs the operators deal, and a seed has one history.
+    for (const payout of due) await this.ask(payout);
     if (this.underWay.size === 0) return;
     await clock.moveTo(clock.now() + 20_000);
     if (isWorked) await this.decide();
     if (isWorked) await this.resetFailed();
     await clock.moveTo(clock.now() + 5_000);
-    await desk.job("disburses.dispatch");
-    await payoutsIdle(app);
+    await dispatchInTurn(app);
     await clock.moveTo(clock.now() + 8_000);
     for (const { key, operator } of PHONES) if (isOpen(operator)) await this.phone(key);
     if (isWorked) await this.byHand();

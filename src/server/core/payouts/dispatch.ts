@@ -125,10 +125,26 @@ export async function dispatchPayouts(app: App): Promise<boolean> {
   const due = await dueOrders(app, BATCH);
   for (const id of due) {
     if (sendsOf(app).size >= MOST_AT_ONCE) return false;
-    const events: Parameters<Emit> = [];
-    const claimed = await claimOrder(app, id, (...more) => events.push(...more));
-    if (events.length > 0) app.events.publish(events);
-    if (claimed) launch(app, claimed);
+    await take(app, id);
   }
   return due.length === BATCH;
+}
+
+/** Sends all that waits, each after the one before it was answered: for a history, in which the same has to come after the same. */
+export async function dispatchInTurn(app: App): Promise<void> {
+  for (;;) {
+    const due = await dueOrders(app, BATCH);
+    for (const id of due) {
+      await take(app, id);
+      await payoutsIdle(app);
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+async function take(app: App, id: bigint): Promise<void> {
+  const events: Parameters<Emit> = [];
+  const claimed = await claimOrder(app, id, (...more) => events.push(...more));
+  if (events.length > 0) app.events.publish(events);
+  if (claimed) launch(app, claimed);
 }
