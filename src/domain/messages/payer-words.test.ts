@@ -1,7 +1,8 @@
 /** What a payer writes into his reference changes nothing but the reference. */
 import { describe, expect, it } from "vitest";
-import type { WalletType } from "../../contract/operators.ts";
+import { OPERATOR_INFO, type WalletType } from "../../contract/operators.ts";
 import { parseMessage } from "./index.ts";
+import { AFTER_REFERENCE } from "./payer-words.ts";
 import type { MessageOperator } from "./types.ts";
 
 const TIME = "12/09/2026 14:30";
@@ -27,6 +28,9 @@ const TEXTS: readonly (readonly [MessageOperator, WalletType, string])[] = [
   ["nagad", "merchant", `Payment Received.\nAmount: Tk 500.00\nCustomer: 01812345678\nRef: {R}\nTxnID: 75GFFXCN\nBalance: Tk 5420.50\n${TIME}`],
   ["nagad", "merchant", "Payment Received. Amount: Tk 500.00. Customer: 01812345678. Ref: {R}. TxnID: 75GFFXCN"],
   ["nagad", "merchant", `Merchant Pay. Amount: Tk 500.00. From: 01812345678. Ref: {R}. TxnID: 75GFFXCN. Fee: Tk 0.00. Balance: Tk 5420.50. Date: ${TIME}`],
+  ["rocket", "personal", `Tk 500.00 received from A/C: 018123456780. Ref {R}. Fee Tk 0.00. Balance Tk 5,420.50. TxnId: 3470000001 at ${TIME}`],
+  ["rocket", "personal", `${RECEIVED}0. Ref {R}. Fee Tk 0.00. Balance Tk 5,420.50. TrxID 3470000001 at ${TIME}`],
+  ["upay", "personal", `${RECEIVED}. Ref {R}. Balance Tk 5,420.50. TrxID DIC4V2HBXU at ${TIME}`],
 ];
 const WORDS: readonly string[] = [
   "Balance Tk 5",
@@ -55,7 +59,7 @@ const WORDS: readonly string[] = [
 ];
 
 const read = (operator: MessageOperator, walletType: WalletType, text: string) =>
-  parseMessage({ operator, walletType, sender: operator === "bkash" ? "bKash" : "NAGAD", text });
+  parseMessage({ operator, walletType, sender: OPERATOR_INFO[operator].senderIds[0] ?? "", text });
 
 describe("a payer's words change nothing but the reference", () => {
   it.each(TEXTS)("%s, %s wallet: %s", (operator, walletType, text) => {
@@ -76,6 +80,12 @@ describe("a payer's words change nothing but the reference", () => {
     const plain = facts("order7");
     expect(plain).toMatchObject({ direction: "credit", amount: 50_000n });
     for (const words of WORDS) expect([words, facts(words)]).toEqual([words, plain]);
+  });
+
+  it("is tried with every operator that has a payer's reference before the TrxID", () => {
+    const tried = new Set(TEXTS.map(([operator]) => operator));
+    const careful = Object.entries(AFTER_REFERENCE).flatMap(([operator, after]) => (after === null ? [] : [operator]));
+    expect([...tried].toSorted()).toEqual(careful.toSorted());
   });
 
   it("keeps fee and balance behind a reference that imitates them, and the whole of it as the reference", () => {

@@ -6,15 +6,28 @@ import { kindFor } from "./meaning.ts";
 import { compileLayouts, type Part } from "./template.ts";
 import type { Field, MessageOperator } from "./types.ts";
 
-/** What an operator prints between a payer's reference and the TrxID; it then prints the time behind the TrxID, too. */
-const PRINTED: Readonly<Partial<Record<MessageOperator, string>>> = {
+/**
+ * What an operator prints between a payer's reference and the TrxID, in the words of layouts; where it prints something, it prints the
+ * time behind the TrxID, too. `NOTHING`: the reference stands there, and nothing of the operator's behind it. Null: no reference
+ * of a payer stands before the TrxID, so that a second fee or balance is a riddle, and a person's.
+ */
+const NOTHING = "";
+export const AFTER_REFERENCE: Readonly<Record<MessageOperator, string | null>> = {
   bkash: "[ @COUNTER][ @FEE] @BAL$",
+  nagad: NOTHING,
   rocket: "[ @FEE] @BAL$",
   // A receipt of Upay prints no fee.
   upay: " @BAL$",
+  mpesa_ke: null,
+  mpesa_mz: null,
+  mpesa_tz: null,
+  mtn_rw: null,
+  mtn_gh: null,
+  airtel_ke: null,
+  airtel_zm: null,
+  emola_mz: null,
+  mixx_tz: null,
 };
-/** Operators with these layouts; Nagad prints nothing there. */
-const CAREFUL: ReadonlySet<MessageOperator> = new Set(["bkash", "nagad", "rocket", "upay"]);
 const DOUBTED = ["fee", "comm", "balance"] as const satisfies readonly Field[];
 
 type Captures = Partial<Record<Field, string>>;
@@ -27,8 +40,8 @@ const compiled = new Map<MessageOperator, Printed | null>();
 function printedBy(operator: MessageOperator): Printed | null {
   let found = compiled.get(operator);
   if (found === undefined) {
-    const tail = PRINTED[operator];
-    const head = tail === undefined ? null : compileLayouts(["{ref}"], [tail], "bd").build().head;
+    const tail = AFTER_REFERENCE[operator];
+    const head = tail === null || tail === NOTHING ? null : compileLayouts(["{ref}"], [tail], "bd").build().head;
     found = head === null ? null : { expression: new RegExp(head.source), fields: head.fields };
     compiled.set(operator, found);
   }
@@ -48,11 +61,12 @@ function parted(operator: MessageOperator, words: string): Captures | null {
   return captures;
 }
 
-const fromStranger = (operator: MessageOperator, cls: string): boolean => CAREFUL.has(operator) && kindFor(operator, null, cls).direction === "credit";
+const fromStranger = (operator: MessageOperator, cls: string): boolean =>
+  AFTER_REFERENCE[operator] !== null && kindFor(operator, null, cls).direction === "credit";
 
 /** True where a field with two values is no riddle: the operator prints it behind the TrxID only, so the other one is the payer's. */
 export function payersAlone(operator: MessageOperator, cls: string, field: string): boolean {
-  return fromStranger(operator, cls) && PRINTED[operator] === undefined && (DOUBTED as readonly string[]).includes(field);
+  return fromStranger(operator, cls) && AFTER_REFERENCE[operator] === NOTHING && (DOUBTED as readonly string[]).includes(field);
 }
 
 /**
