@@ -4,7 +4,8 @@
  */
 import { EventEmitter } from "node:events";
 import type { EndpointKey, Endpoints } from "../../src/contract/endpoints.ts";
-import { can, type Permission, rightsOf } from "../../src/contract/permissions.ts";
+import { meets } from "../../src/contract/needed.ts";
+import { can, rightsOf } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { Waiting } from "../../src/server/platform/answer.ts";
 import type { Actor, App, UserActor } from "../../src/server/platform/context.ts";
@@ -27,8 +28,7 @@ const routes = new Map(ROUTES.map((route) => [`${route.method} ${route.url}`, ro
 function permitted(actor: Actor, { access }: AnyRoute): boolean {
   if (access.kind !== "session") return access.kind === actor.type;
   if (actor.type !== "user") return false;
-  const wanted: readonly Permission[] = access.permission === null ? [] : [access.permission].flat();
-  return wanted.length === 0 || wanted.some((permission) => can(actor, permission));
+  return meets((permission) => can(actor, permission), access.permission);
 }
 
 /** Refused by the product. */

@@ -1,5 +1,6 @@
 /** The screens that this version has, and the code behind each: what routes lead to and the menu offers. */
 import type { ComponentType } from "react";
+import { meets } from "../contract/needed.ts";
 import type { Permission } from "../contract/permissions.ts";
 import { type ScreenName, screenRow } from "./screens.ts";
 
@@ -20,8 +21,7 @@ export function isBuilt(name: ScreenName): boolean {
 
 /** Whether a person who may do this can open a screen here. */
 export function reaches(may: (permission: Permission) => boolean, name: ScreenName): boolean {
-  const { permission } = screenRow(name);
-  return isBuilt(name) && (permission === null || may(permission));
+  return isBuilt(name) && meets(may, screenRow(name).permission);
 }
 
 /** Fetches a screen's code before it is opened (hover on its menu entry). */

@@ -1,6 +1,7 @@
 /** A product to throw bad input at: objects of every kind to name in paths, credentials of every surface beside them. */
 import type { IdKind } from "../../src/contract/ids.ts";
 import { WALLET_SETTING_FLAGS, WALLET_SETTINGS } from "../../src/contract/wallets.ts";
+import { meets } from "../../src/contract/needed.ts";
 import { typeHas } from "../../src/contract/permissions.ts";
 import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
@@ -72,9 +73,9 @@ export function kindOfRoute(url: string): Named {
 /** Who calls a session's route: the admin with every right, or who alone has this one. */
 type Caller = "admin" | "finance" | "merchant_admin";
 function callerOf(access: AnyRoute["access"]): Caller {
-  const rights = access.kind === "session" && access.permission !== null ? [access.permission].flat() : [];
-  const found = (["admin", "finance", "merchant_admin"] as const).find((type) => rights.length === 0 || rights.some((right) => typeHas(type, right)));
-  if (!found) throw new Error(`say in attack-target.ts who has ${rights.join(" ")}`);
+  const needed = access.kind === "session" ? access.permission : null;
+  const found = (["admin", "finance", "merchant_admin"] as const).find((type) => meets((permission) => typeHas(type, permission), needed));
+  if (!found) throw new Error(`say in attack-target.ts who has ${JSON.stringify(needed)}`);
   return found;
 }
 

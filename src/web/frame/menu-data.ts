@@ -1,5 +1,6 @@
 /** Which menu entries a person sees, where they lead, and how much waits behind each. */
 import type { Home } from "../../contract/home.schema.ts";
+import { meets } from "../../contract/needed.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { pathTo } from "../paths.ts";
 import { routeState } from "../route-state.ts";
@@ -15,7 +16,7 @@ export interface MenuEntry {
 export function menuEntries(may: (permission: Permission) => boolean, built: (name: ScreenName) => boolean = isBuilt): MenuEntry[] {
   const shown = (name: ScreenName): boolean => {
     const { permission, menu = permission } = screenRow(name);
-    return built(name) && (menu === null || may(menu));
+    return built(name) && meets(may, menu);
   };
   return MENU.flatMap(({ name, children }) => {
     const parent = shown(name);
@@ -26,10 +27,7 @@ export function menuEntries(may: (permission: Permission) => boolean, built: (na
 
 /** The entries at the corner. */
 export function cornerEntries(may: (permission: Permission) => boolean, built: (name: ScreenName) => boolean = isBuilt): MenuEntry[] {
-  return MENU_CORNER.filter((name) => {
-    const { permission } = screenRow(name);
-    return built(name) && (permission === null || may(permission));
-  }).map((name) => ({ name, isChild: false }));
+  return MENU_CORNER.filter((name) => built(name) && meets(may, screenRow(name).permission)).map((name) => ({ name, isChild: false }));
 }
 
 /** Address of a screen as it was left within the last hour; of the one that stands here, the plain one: that is the way back to all of it. */

@@ -3,6 +3,7 @@ import { Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { meets } from "../../contract/needed.ts";
 import { holdsChips, withoutChips } from "../../contract/chips.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
@@ -208,8 +209,7 @@ function useFurther(unfinished: SearchResult["unfinished"], query: string): Entr
   const lists = { payment: "payments", disburse: "disburses", sms: "sms", transfer: "transfers", withdrawal: "withdrawal" } as const;
   return unfinished.flatMap(({ type }) => {
     const screen = Object.entries(lists).find(([kind]) => kind === type)?.[1];
-    const permission = screen && screenRow(screen).permission;
-    if (screen === undefined || (permission && !may(permission))) return [];
+    if (screen === undefined || !meets(may, screenRow(screen).permission)) return [];
     return [
       {
         id: `further:${type}`,

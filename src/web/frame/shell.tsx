@@ -4,6 +4,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
+import { meets } from "../../contract/needed.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
@@ -168,9 +169,8 @@ function Frame() {
 
 function Content({ screen }: { screen: ScreenName | null }) {
   const may = useMay();
-  const permission = screen === null ? null : screenRow(screen).permission;
   const locale = useLocale();
-  if (screen !== null && permission !== null && !may(permission)) {
+  if (screen !== null && !meets(may, screenRow(screen).permission)) {
     // A role may leave out home: whoever has it begins with the first screen that he has.
     const first = screen === "index" ? menuEntries(may)[0] : undefined;
     return first ? <Navigate to={pathTo(locale, first.name)} replace /> : <NoPermission screen={screen} />;

@@ -1,9 +1,7 @@
 /** Figures behind the plots of the dashboard. */
-import { can } from "../../../contract/permissions.ts";
 import * as reconciliation from "../../../contract/reconciliation.schema.ts";
 import * as schema from "../../../contract/statistics.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { Refused } from "../../platform/refusal.ts";
 import { walletBalanceDay } from "./balance-day.ts";
 import { orderFigures } from "./orders.ts";
 import { suspenseAges } from "./suspense.ts";
@@ -35,12 +33,12 @@ export const statisticsRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/statistics/suspense",
-    access: see,
+    // They are messages.
+    access: { kind: "session", permission: { all: ["statistics.see", "sms.see"] } },
     summary: "Messages whose money nobody has explained, by their age",
     query: schema.suspenseQuery,
     data: schema.suspenseAges,
     audit: null,
-    // They are messages.
-    handler: (ctx, { query }) => (can(ctx.actor, "sms.see") ? suspenseAges(ctx, query) : Promise.resolve(new Refused("forbidden"))),
+    handler: (ctx, { query }) => suspenseAges(ctx, query),
   }),
 ];

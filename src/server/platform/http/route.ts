@@ -1,17 +1,18 @@
 /** Routes as data: method, path, who may, schemas, audit name. The server refuses to start when one lacks a part. */
 import type * as z from "zod";
 import type { AuditAction } from "../../../contract/audit.ts";
-import type { Permission } from "../../../contract/permissions.ts";
+import type { Needed } from "../../../contract/needed.ts";
 import type { Answer } from "../answer.ts";
 import type { Actor, Ctx, DeviceActor, MerchantActor, PublicActor, UserActor } from "../context.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Who a route is for. `session` without permission: every signed-in user. */
+/** Who a route is for. What a call needs whatever it asks for stands here, not in its handler. */
 export type Access =
   | { readonly kind: "public" }
   | {
       readonly kind: "session";
-      readonly permission: Permission | readonly Permission[] | null /** Works before a password change or authenticator set-up that is due. */;
+      readonly permission: Needed;
+      /** Works before a password change or authenticator set-up that is due. */
       readonly early?: true;
     }
   | { readonly kind: "merchant" }

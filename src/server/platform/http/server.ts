@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
+import { meets } from "../../../contract/needed.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { Actor, App } from "../context.ts";
 import type { Heartbeat } from "../jobs/heartbeat.ts";
@@ -28,6 +29,7 @@ import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { traceRequests } from "./trace-requests.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { checkRegistry } from "./registry.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
 
 declare module "fastify" {
@@ -165,20 +167,6 @@ function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
   });
 }
 
-function checkRegistry(routes: readonly AnyRoute[]): void {
-  const seen = new Set<string>();
-  for (const spec of routes) {
-    const name = `${spec.method} ${spec.url}`;
-    if (seen.has(name)) throw new Error(`route ${name} is declared twice`);
-    seen.add(name);
-    if (!spec.summary || !spec.data || spec.audit === undefined || !spec.access) throw new Error(`route ${name} lacks a part`);
-    const byPerson = spec.access.kind === "session" && spec.method !== "GET";
-    if (byPerson && (spec.audit === null) === (spec.unaudited === undefined))
-      throw new Error(`route ${name} says neither or both of what it audits and why not`);
-    if (spec.url.includes(":id") && !spec.params) throw new Error(`route ${name} lacks its params`);
-  }
-}
-
 /** A read says which field of its address it does not know, where it knows none too: what was meant to narrow it would be overlooked. */
 function querystring({ query, method, access }: AnyRoute): { querystring?: z.ZodType } {
   if (query) return { querystring: query };
@@ -223,8 +211,7 @@ async function admit(parts: HttpParts, access: Access, request: FastifyRequest, 
 
 async function admitUser(parts: HttpParts, access: Access & { kind: "session" }, request: FastifyRequest, ip: string | null): Promise<Actor> {
   const actor = await parts.auth.session(request, ip, access.early === true);
-  const wanted = access.permission === null ? [] : Array.isArray(access.permission) ? access.permission : [access.permission];
-  if (wanted.length > 0 && !wanted.some((permission) => can(actor, permission))) refuse("forbidden");
+  if (!meets((permission) => can(actor, permission), access.permission)) refuse("forbidden");
   return actor;
 }
 
