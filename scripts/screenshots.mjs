@@ -49,6 +49,7 @@ const PLACES = [
   ["profile", "Profile", "/profile", "admin", {}],
   ["signin", "Sign-in", "/signin", null, {}],
   ["merchant-home", "A merchant's home", "/", "tiger", { dark: true }],
+  ["merchant-statistics", "A merchant's statistics", "/statistics?range=last_30_days", "tiger", { dark: true, phone: true }],
   ["merchant-payments", "A merchant's payments", "/payments", "tiger", {}],
 ];
 

@@ -230,6 +230,7 @@ export interface Endpoints {
   "GET /api/statistics/wallets": { query: Q<rec.WalletDaysQuery>; data: rec.WalletStatistics };
   "GET /api/statistics/wallets/:id/:date": { data: stat.WalletBalanceDay };
   "GET /api/statistics/orders": { query: Q<rec.WalletDaysQuery>; data: stat.OrderFigures };
+  "GET /api/statistics/own": { query: Q<z.infer<typeof stat.ownQuery>>; data: stat.OwnFigures };
   "GET /api/statistics/suspense": { query: Q<z.infer<typeof stat.suspenseQuery>>; data: stat.SuspenseAges };
   "GET /api/reconciliation": { query: Q<rec.WalletDaysQuery>; data: rec.Reconciliation };
   "GET /api/reconciliation/:id/:date": { data: rec.ReconciliationDay };

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { DISBURSE_STATUSES } from "./disburses.ts";
 import { PAYMENT_STATUSES } from "./payments.ts";
+import { walletDaysQuery } from "./reconciliation.schema.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, publicId } from "./schema.ts";
 import { SUSPENSE_AGES } from "./statistics.ts";
 import { CONTINUITY_STATES, MATCH_STATUSES, SMS_DIRECTIONS, SMS_KINDS } from "./sms.ts";
@@ -40,35 +41,56 @@ export const walletBalanceDay = z.object({
 });
 export type WalletBalanceDay = z.infer<typeof walletBalanceDay>;
 
-/** What happened in an hour, of all merchants and operators. */
-export const orderHour = z.object({
-  hour: z.int().min(0).max(23),
-  collected: amountOut,
-  collected_count: z.int(),
-  paid_out: amountOut,
-  paid_out_count: z.int(),
-});
+/** What completed in some time. */
+const flows = { collected: amountOut, collected_count: z.int(), paid_out: amountOut, paid_out_count: z.int() };
+/** What happened in an hour, of all merchants or of one, and of all operators. */
+export const orderHour = z.object({ hour: z.int().min(0).max(23), ...flows });
 export type OrderHour = z.infer<typeof orderHour>;
 /** Orders by what became of them. */
 const outcomes = <T extends z.ZodType>(status: T) =>
   z
     .object({
       rows: z.array(z.object({ status, count: z.int(), amount: amountOut })).meta({ description: "statuses that there are; counts and ordered amounts" }),
+      success_bps: z.int().nullable().meta({ description: "share of them that completed, hundredths of a percent; null where there are none" }),
       since: instantOrNull.meta({ description: "null: every order of the range; else the range has more, and these are the newest from here on" }),
     })
     .nullable()
     .meta({ description: "null: they could not be counted in time" });
-export const orderFigures = z.object({
+const ordersOfRange = {
   from: z.string(),
   to: z.string(),
   hours: z
     .object({ day: z.array(orderHour), before: z.array(orderHour) })
     .nullable()
-    .meta({ description: "of a single day and the day before it; null for longer ranges and for one wallet" }),
+    .meta({ description: "of a single day and the day before it; null for longer ranges, for one wallet, and where it took too long" }),
   payments: outcomes(z.enum(PAYMENT_STATUSES)),
   disburses: outcomes(z.enum(DISBURSE_STATUSES)),
-});
+};
+export const orderFigures = z.object(ordersOfRange);
 export type OrderFigures = z.infer<typeof orderFigures>;
+
+/** `from` and `to` are business days, both included; without them: today. */
+export const ownQuery = walletDaysQuery.omit({ wallet_id: true });
+/** Charged on what completed: of payments and of payouts, together and each. */
+const fees = { fees: amountOut, payment_fees: amountOut, disburse_fees: amountOut };
+/** What completed on a business day. */
+export const ownDay = z.object({ date: z.string(), ...flows, ...fees });
+export type OwnDay = z.infer<typeof ownDay>;
+/** A merchant's own figures. Hours, days and totals are of what completed in them, by the amount received or paid out; outcomes are of the orders created in the range. */
+export const ownFigures = z.object({
+  at: instant.meta({ description: "until when they count" }),
+  ...ordersOfRange,
+  days: z.array(ownDay).nullable().meta({ description: "every day of the range, those to come too; null where it took too long" }),
+  totals: z
+    .object({ ...flows, ...fees })
+    .nullable()
+    .meta({ description: "of all days together" }),
+  taking: z
+    .object({ median_ms: z.int().nullable(), p95_ms: z.int().nullable() })
+    .nullable()
+    .meta({ description: "from order to money, of the newest 5,000 payments of the range that completed; null where it took too long" }),
+});
+export type OwnFigures = z.infer<typeof ownFigures>;
 
 export const suspenseQuery = z.strictObject({ wallet_id: publicId.optional() });
 /** Messages of some days whose money nobody has explained. */

@@ -1,6 +1,8 @@
 /** Every screen of the product: its name, address, who sees it and where it stands in the menu. Routes, menu and palette read this table. */
 import type { Locale } from "../contract/locale.ts";
+import type { Needed } from "../contract/needed.ts";
 import type { Permission } from "../contract/permissions.ts";
+import { OWN_STATISTICS } from "../contract/statistics.ts";
 
 export { LOCALES, type Locale } from "../contract/locale.ts";
 
@@ -8,14 +10,14 @@ interface ScreenRow {
   /** Address without language prefix. */
   readonly path: `/${string}`;
   /** Needed to see it; null = everybody who is signed in (or not, for sign-in). */
-  readonly permission: Permission | null;
+  readonly permission: Needed;
   /** Needed to see it in the menu, where that is more than what opens it by a link. */
   readonly menu?: Permission;
   /** Second key after `g`. */
   readonly key?: string;
 }
 
-/** The specification's fifteen routes, the exception queue, the acts on many and the files to download. The name of "/" is `index`; route ids are `{name}___{locale}`. */
+/** The specification's fifteen routes, the exception queue, the acts on many, a merchant's own statistics and the files to download. The name of "/" is `index`; route ids are `{name}___{locale}`. */
 export const SCREENS = {
   index: { path: "/", permission: "home.see", key: "h" },
   bulk: { path: "/bulk", permission: "bulk.see", key: "b" },
@@ -31,6 +33,7 @@ export const SCREENS = {
   settings: { path: "/settings", permission: null, key: "e" },
   signin: { path: "/signin", permission: null },
   sms: { path: "/sms", permission: "sms.see", key: "s" },
+  statistics: { path: "/statistics", permission: OWN_STATISTICS, key: "a" },
   transfers: { path: "/transfers", permission: "transfers.see", key: "t" },
   users: { path: "/users", permission: "users.see", key: "u" },
   wallets: { path: "/wallets", permission: "wallets.see", key: "w" },
@@ -53,7 +56,7 @@ export interface RouteHandle {
 
 /** The menu in order; an entry's children stand under it. A merchant user has no platform parents, so children may surface alone. */
 export const MENU = [
-  { name: "index", children: ["queue", "bulk", "exports"] },
+  { name: "index", children: ["queue", "bulk", "statistics", "exports"] },
   { name: "payments", children: [] },
   { name: "disburses", children: [] },
   { name: "transfers", children: ["manual"] },

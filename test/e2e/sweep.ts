@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
-import { permissionsOf } from "../../src/contract/permissions.ts";
+import { meets } from "../../src/contract/needed.ts";
+import { type Permission, permissionsOf, typeHas } from "../../src/contract/permissions.ts";
 import { businessDay } from "../../src/contract/time.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
@@ -61,7 +62,8 @@ export async function makePlaces(): Promise<void> {
   await call("POST", "/api/exports/schedules", tokens.admin, { ...repeated, name: "07:30", frequency: "weekly", on: 5, time: "07:30" });
   const day = businessDay(Date.now());
   const month = day.slice(0, 7);
-  const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin");
+  const ofAdmins = (permission: Permission): boolean => typeHas("admin", permission);
+  const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin" && meets(ofAdmins, SCREENS[name].permission));
   places = [
     { name: "signin", path: "/signin", who: null },
     { name: "error", path: "/no/such/page", who: null },
@@ -106,6 +108,8 @@ export async function makePlaces(): Promise<void> {
     { name: "batch dialog", path: "/disburses?tab=batches", who: "merchant", press: "batches.action.upload" },
     { name: "merchant's withdrawals", path: "/withdrawal", who: "merchant" },
     { name: "merchant's home", path: "/", who: "merchant" },
+    { name: "merchant's statistics", path: "/statistics?range=today", who: "merchant" },
+    { name: "merchant's statistics of a week", path: "/statistics", who: "merchant" },
     { name: "merchant's payments", path: "/payments", who: "merchant" },
     { name: "merchant's settings", path: "/settings", who: "merchant" },
   ];
@@ -121,7 +125,7 @@ async function showStatement(page: Page, path: string, locale: Locale): Promise<
 }
 
 /** Screens without a list of their own. */
-const WITHOUT_ROWS: readonly string[] = ["index", "config", "profile", "settings", "signin"] satisfies ScreenName[];
+const WITHOUT_ROWS: readonly string[] = ["index", "config", "profile", "settings", "signin", "statistics"] satisfies ScreenName[];
 
 /** What a place shows when it has come: the rows of a list, the page of a screen, the one heading of what stands alone. */
 function contentOf({ path, who }: Place): string {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { typeHas, USER_TYPES, type UserType } from "../../contract/permissions.ts";
+import { OWN_STATISTICS } from "../../contract/statistics.ts";
 import { allRoutes } from "../routes.tsx";
 import { LOCALES, SCREEN_NAMES, type ScreenName } from "../screens.ts";
 import { risen } from "./alerts.ts";
@@ -73,14 +74,22 @@ describe("the menu", () => {
   });
 
   it("is smaller for a merchant, whose journals then stand alone", () => {
-    expect(namesFor("merchant_viewer")).toEqual(["index", "exports", "payments", "disburses", "withdrawal", "journals"]);
+    expect(namesFor("merchant_viewer")).toEqual(["index", "statistics", "exports", "payments", "disburses", "withdrawal", "journals"]);
     expect(namesFor("merchant_admin")).toContain("users");
     expect(
       menuEntries(
         (permission) => typeHas("merchant_viewer", permission),
         () => true,
       ).flatMap((entry) => (entry.isChild ? [entry.name] : [])),
-    ).toEqual(["exports"]);
+    ).toEqual(["statistics", "exports"]);
+    // One of the three permissions less, and there is nothing to open.
+    for (const lost of OWN_STATISTICS.all)
+      expect(
+        menuEntries(
+          (permission) => permission !== lost && typeHas("merchant_admin", permission),
+          () => true,
+        ).map((entry) => entry.name),
+      ).not.toContain("statistics");
   });
 
   it("shows nobody what he may not see, and nothing that is not built", () => {

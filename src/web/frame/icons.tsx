@@ -12,6 +12,7 @@ const PATHS = {
   manual: "M4 16l1-4 8.5-8.5 3 3L8 15zM12 5l3 3",
   wallets: "M3 6h13v10H3zM3 6l10-3v3M13 11h.01",
   sms: "M3 4.5h14v9H9L5.5 16.5v-3H3zM6.5 8h7M6.5 10.5h4",
+  statistics: "M3.5 3v13.5H17M7 13.5V9.5M11 13.5V5.5M15 13.5V8",
   merchants: "M3 8l1.5-4h11L17 8M3 8v8h14V8zM3 8h14M8 16v-4h4v4",
   withdrawal: "M3 5h14v7H3zM10 8.5h.01M10 14v3M8 15.5l2 2 2-2",
   journals: "M5 3h10v14H5zM8 7h4M8 10h4M8 13h2",

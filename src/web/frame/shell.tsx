@@ -200,7 +200,7 @@ function useFrameEffects(limited: boolean): void {
 }
 
 /** Screens that are as long as what stands on them; all others are lists, which fill the window. */
-const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "queue", "config", "settings", "profile"]);
+const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "queue", "statistics", "config", "settings", "profile"]);
 
 function useTitle(screen: ScreenName | null): void {
   const t = useText();

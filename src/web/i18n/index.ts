@@ -1,6 +1,6 @@
 /**
  * Messages. `zh/<area>.ts` is the shape, `en/<area>.ts` must match it. Lazy chunks per language: what sign-in and errors
- * need (`first`), everything else (`rest`), which the frame waits for, and what finance alone opens (`books`).
+ * need (`first`), everything else (`rest`), which the frame waits for, and what figures and finance need (`books`).
  */
 import i18next from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";

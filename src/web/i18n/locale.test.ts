@@ -70,10 +70,10 @@ describe("the cookie", () => {
 });
 
 describe("addresses", () => {
-  it("are the specification's fifteen, the exception queue, the actions on many and the downloads, twice", () => {
-    expect(SCREEN_NAMES).toHaveLength(18);
+  it("are the specification's fifteen, the exception queue, the actions on many, a merchant's statistics and the downloads, twice", () => {
+    expect(SCREEN_NAMES).toHaveLength(19);
     const all = LOCALES.flatMap((locale) => SCREEN_NAMES.map((name) => pathTo(locale, name)));
-    expect(new Set(all).size).toBe(36);
+    expect(new Set(all).size).toBe(38);
     expect(all).toContain("/");
     expect(all).toContain("/en");
     expect(all).toContain("/en/withdrawal");

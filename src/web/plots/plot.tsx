@@ -15,7 +15,12 @@ export function Plot({ spec, height }: Props): ReactElement {
   const shown = rowsOf(spec, false);
   return (
     <div>
-      <div className={css.plot} data-links={spec.opens === undefined ? undefined : ""} style={{ "--height": `${height}px` } as CSSProperties}>
+      <div
+        className={css.plot}
+        data-links={spec.opens === undefined ? undefined : ""}
+        data-facts={spec.facts === undefined ? undefined : ""}
+        style={{ "--height": `${height}px` } as CSSProperties}
+      >
         <Suspense fallback={<Placeholder height={height} />}>
           <Drawing spec={spec} height={height} />
         </Suspense>

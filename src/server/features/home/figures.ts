@@ -9,11 +9,10 @@ import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { takingOf, takingSql, type Taking, type TakingRow } from "./taking.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Completions that a median is taken from. */
-const MEDIAN_ROWS = 5000;
 /** An order that completes later than this after its creation is not counted in yesterday's started hour. */
 const LATE_MS = HOUR_MS;
 const TOP_MERCHANTS = 10;
@@ -144,23 +143,8 @@ async function startedPayments(app: App, at: Then, merchantId: bigint | null): P
   return { ...emptySum(), ...row };
 }
 
-/** Time from order to money over the newest completions between two moments, ms; null when there is none. */
-interface Taking {
-  readonly medianMs: number | null;
-  readonly p95Ms: number | null;
-}
-
-/** Median and the 95th of a hundred. */
-async function taking(app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<Taking> {
-  const [row] = await rowsOf<{ ms: number[] | null }>(
-    app.db,
-    sql`select percentile_cont(array[0.5, 0.95]::float8[]) within group (order by extract(epoch from paid_at)::float8 * 1000 - ms_of_id(id)) as ms
-    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...own("merchant_id", merchantId)])}
-      order by id desc limit ${MEDIAN_ROWS}) latest`,
-  );
-  const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.max(0, Math.round(ms)));
-  return { medianMs: whole(row?.ms?.[0]), p95Ms: whole(row?.ms?.[1]) };
-}
+const taking = async (app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<Taking> =>
+  takingOf((await rowsOf<TakingRow>(app.db, takingSql(fromMs, toMs, merchantId)))[0]);
 
 function figuresOf(sum: Sum, { medianMs, p95Ms }: Taking): Home["today"] {
   return {

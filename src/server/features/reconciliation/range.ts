@@ -3,14 +3,13 @@ import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { addDays, businessDay, isDay, type Day } from "../../../contract/time.ts";
 import type { WalletDaysQuery } from "../../../contract/reconciliation.schema.ts";
 import { MAX_WALLET_DAYS } from "../../../contract/reconciliation.ts";
+import { MAX_RANGE_DAYS } from "../../../contract/statistics.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { catchUp } from "../../core/ledger/catch-up.ts";
 import { walletDays, type WalletDay } from "./days.ts";
-
-const MAX_DAYS = 366;
 
 export interface DayRange {
   readonly from: Day;
@@ -32,7 +31,7 @@ export function rangeOf(app: App, query: WalletDaysQuery): DayRange | Refused {
   if (from instanceof Refused) return from;
   const last = to ?? (from > today ? from : today);
   if (last < from) return refusedField("to", "too_small");
-  if (addDays(from, MAX_DAYS) <= last) return refusedField("to", "too_large");
+  if (addDays(from, MAX_RANGE_DAYS) <= last) return refusedField("to", "too_large");
   const walletId = query.wallet_id === undefined ? null : readId(app, "wallet", query.wallet_id);
   return walletId instanceof Refused ? walletId : { from, to: last, walletId };
 }

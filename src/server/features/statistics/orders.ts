@@ -1,5 +1,6 @@
 /** Orders of a range by what became of them, and what a day's hours brought. */
 import type { DisburseStatus } from "../../../contract/disburses.ts";
+import { successBps } from "../../../contract/home.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { PaymentStatus } from "../../../contract/payments.ts";
 import type { WalletDaysQuery } from "../../../contract/reconciliation.schema.ts";
@@ -10,6 +11,7 @@ import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idAt, idIso } from "../../platform/db/ids.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { SEARCH_LIMITS } from "../../platform/lists/limits.ts";
+import { allOf, bind, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { rangeOf } from "../reconciliation/index.ts";
 
@@ -17,27 +19,35 @@ import { rangeOf } from "../reconciliation/index.ts";
 const MOST = [50_000, 5000] as const;
 const HOUR_MS = 3_600_000;
 
-interface Range {
+/** Which orders are asked for. */
+export interface Range {
   readonly from: Day;
   readonly to: Day;
   readonly walletId: bigint | null;
+  /** Whose; null: everybody's, for the platform's people. */
+  readonly merchantId: bigint | null;
 }
+/** Under what an answer is kept: all of the range, so that nobody gets the figures of another. */
+export const keyOf = ({ from, to, walletId, merchantId }: Range): string => `${from} ${to} ${walletId} ${merchantId}`;
+
 interface Outcomes<S extends string> {
   readonly rows: { readonly status: S; readonly count: number; readonly amount: string }[];
+  readonly success_bps: number | null;
   readonly since: string | null;
 }
 
 /** Orders created in the range, by status; null where even few of them take too long. */
 async function outcomesOf<S extends string>(read: BoundedRead, table: "payments" | "disburses", range: Range, limitMs: number): Promise<Outcomes<S> | null> {
-  const own = range.walletId === null ? "" : " and wallet_id = $3";
-  const values = [idAt(businessDayStart(range.from)), idAt(businessDayStart(addDays(range.to, 1))), ...(range.walletId === null ? [] : [range.walletId])];
+  const where = allOf([
+    sql`id >= ${idAt(businessDayStart(range.from))}`,
+    sql`id < ${idAt(businessDayStart(addDays(range.to, 1)))}`,
+    ...(range.walletId === null ? [] : [sql`wallet_id = ${range.walletId}`]),
+    ...(range.merchantId === null ? [] : [sql`merchant_id = ${range.merchantId}`]),
+  ]);
   for (const most of MOST) {
     const rows = await read<{ status: S; count: number; amount: bigint; first: bigint }>(
-      {
-        text: `select status, count(*)::int as count, sum(amount)::bigint as amount, min(id) as first
-         from (select id, status, amount from ${table} where id >= $1 and id < $2${own} order by id desc limit ${most}) newest group by status`,
-        values,
-      },
+      bind(sql`select status, count(*)::int as count, sum(amount)::bigint as amount, min(id) as first
+         from (select id, status, amount from ${raw(table)} where ${where} order by id desc limit ${raw(String(most))}) newest group by status`),
       limitMs,
     );
     if (rows === null) continue;
@@ -45,6 +55,7 @@ async function outcomesOf<S extends string>(read: BoundedRead, table: "payments"
     const first = rows.reduce<bigint | null>((least, row) => (least === null || row.first < least ? row.first : least), null);
     return {
       rows: rows.map(({ status, count, amount }) => ({ status, count, amount: formatAmount(amount) })),
+      success_bps: successBps(rows.find(({ status }) => status === "completed")?.count ?? 0, all),
       since: all < most || first === null ? null : idIso(first),
     };
   }
@@ -74,41 +85,53 @@ function hoursOf(rows: readonly HourRow[], day: Day): OrderHour[] {
   });
 }
 
-/** A day's hours and those of the day before, from the hourly figures, folded or not. */
-async function readHours(read: BoundedRead, day: Day, limitMs: number): Promise<OrderFigures["hours"]> {
+/** What completed from one day to another, hour by hour, folded or not. */
+export function completedSql(from: Day, to: Day, merchantId: bigint | null): Sql {
+  const where = allOf([
+    sql`hour >= ${new Date(businessDayStart(from)).toISOString()}::timestamptz`,
+    sql`hour < ${new Date(businessDayStart(addDays(to, 1))).toISOString()}::timestamptz`,
+    ...(merchantId === null ? [] : [sql`merchant_id = ${merchantId}`]),
+  ]);
+  const part = (table: string): Sql =>
+    sql`select hour, completed_amount, completed_count, fees, disbursed_amount, disbursed_count, disburse_fees from ${raw(table)} where ${where}`;
+  return sql`${part("stats_hourly")} union all ${part("stats_recent")}`;
+}
+/** Sums of {@link completedSql}. */
+export const COMPLETED_SUMS = `sum(completed_amount)::bigint as collected, sum(completed_count)::bigint as collected_count,
+  sum(disbursed_amount)::bigint as paid_out, sum(disbursed_count)::bigint as paid_out_count`;
+
+/** A day's hours and those of the day before. */
+async function readHours(read: BoundedRead, day: Day, merchantId: bigint | null, limitMs: number): Promise<OrderFigures["hours"]> {
   const before = addDays(day, -1);
-  const part = (table: string): string =>
-    `select hour, completed_amount, completed_count, disbursed_amount, disbursed_count from ${table} where hour >= $1::timestamptz and hour < $2::timestamptz`;
   const rows = await read<HourRow>(
-    {
-      text: `select hour, sum(completed_amount)::bigint as collected, sum(completed_count)::bigint as collected_count,
-         sum(disbursed_amount)::bigint as paid_out, sum(disbursed_count)::bigint as paid_out_count
-       from (${part("stats_hourly")} union all ${part("stats_recent")}) figures group by hour`,
-      values: [new Date(businessDayStart(before)).toISOString(), new Date(businessDayStart(addDays(day, 1))).toISOString()],
-    },
+    bind(sql`select hour, ${raw(COMPLETED_SUMS)} from (${completedSql(before, day, merchantId)}) figures group by hour`),
     limitMs,
   );
   return rows && { day: hoursOf(rows, day), before: hoursOf(rows, before) };
 }
 
-async function read(app: App, range: Range): Promise<OrderFigures> {
-  const limitMs = (app.searchLimits ?? SEARCH_LIMITS).budgetMs;
-  return app.db.bounded.use(async (ask) => ({
+/** Everything of a range that a merchant's people and the platform's have in common. */
+export async function readOrders(ask: BoundedRead, range: Range, limitMs: number): Promise<OrderFigures> {
+  return {
     from: range.from,
     to: range.to,
-    hours: range.from === range.to && range.walletId === null ? await readHours(ask, range.to, limitMs) : null,
+    hours: range.from === range.to && range.walletId === null ? await readHours(ask, range.to, range.merchantId, limitMs) : null,
     payments: await outcomesOf<PaymentStatus>(ask, "payments", range, limitMs),
     disburses: await outcomesOf<DisburseStatus>(ask, "disburses", range, limitMs),
-  }));
+  };
 }
+
+/** How long a statement may take. */
+export const limitOf = (app: App): number => (app.searchLimits ?? SEARCH_LIMITS).budgetMs;
 
 /** Several people look at the same ranges, and a range is much to read. */
 const FIGURES = new KeptAnswers<OrderFigures>(3000);
 
 /** Refuses validation_failed, not_found */
 export async function orderFigures({ app }: UserCtx, query: WalletDaysQuery): Promise<OrderFigures | Refused> {
-  const range = rangeOf(app, query);
-  if (range instanceof Refused) return range;
+  const asked = rangeOf(app, query);
+  if (asked instanceof Refused) return asked;
+  const range: Range = { ...asked, merchantId: null };
   if (range.walletId !== null && !(await app.db.one("select 1 from wallets where id = $1", [range.walletId]))) return new Refused("not_found");
-  return FIGURES.of(app, `${range.from} ${range.to} ${range.walletId}`, () => read(app, range));
+  return FIGURES.of(app, keyOf(range), () => app.db.bounded.use((ask) => readOrders(ask, range, limitOf(app))));
 }

@@ -1,9 +1,11 @@
 /** Figures behind the plots of the dashboard. */
 import * as reconciliation from "../../../contract/reconciliation.schema.ts";
 import * as schema from "../../../contract/statistics.schema.ts";
+import { OWN_STATISTICS } from "../../../contract/statistics.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { walletBalanceDay } from "./balance-day.ts";
 import { orderFigures } from "./orders.ts";
+import { ownFigures } from "./own.ts";
 import { suspenseAges } from "./suspense.ts";
 
 const see = { kind: "session", permission: "statistics.see" } as const;
@@ -29,6 +31,16 @@ export const statisticsRoutes: AnyRoute[] = [
     data: schema.orderFigures,
     audit: null,
     handler: (ctx, { query }) => orderFigures(ctx, query),
+  }),
+  route({
+    method: "GET",
+    url: "/api/statistics/own",
+    access: { kind: "session", permission: OWN_STATISTICS },
+    summary: "A merchant's own figures of a range: hours, days, orders by what became of them, time to complete",
+    query: schema.ownQuery,
+    data: schema.ownFigures,
+    audit: null,
+    handler: (ctx, { query }) => ownFigures(ctx, query),
   }),
   route({
     method: "GET",

@@ -117,7 +117,8 @@ describe("orders of a range", () => {
       { status: "completed", count: 1, amount: "20.00" },
       { status: "expired", count: 2, amount: "15.00" },
     ]);
-    expect(found.disburses).toEqual({ rows: [], since: null });
+    expect(found.payments?.success_bps).toBe(3333);
+    expect(found.disburses).toEqual({ rows: [], success_bps: null, since: null });
     const own = await read<OrderFigures>(`orders?from=${day}&to=${day}&wallet_id=${other.publicId}`);
     expect([own.payments?.rows, own.hours]).toEqual([[{ status: "expired", count: 1, amount: "5.00" }], null]);
     expect((await read<OrderFigures>(`orders?from=${addDays(day, -1)}&to=${day}`)).hours).toBeNull();

@@ -10,7 +10,7 @@ import { DECIDED_BY, localeOfRequest } from "./language.ts";
 import { readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
 import { sendNotFound, type HttpParts } from "./server.ts";
 
-/** The specification's screens and the exception queue; each also under /en. Every other page address is answered with the page and status 404. */
+/** The screens; each also under /en. Every other page address is answered with the page and status 404. */
 export const PAGES = [
   "/",
   "/bulk",
@@ -26,6 +26,7 @@ export const PAGES = [
   "/signin",
   "/queue",
   "/sms",
+  "/statistics",
   "/transfers",
   "/users",
   "/wallets",

@@ -1,4 +1,5 @@
 /** Messages that finance's tabs and statements need; loaded with them. */
 import { reconciliation } from "./reconciliation.ts";
+import { statistics } from "./statistics.ts";
 
-export const books = { reconciliation };
+export const books = { reconciliation, statistics };

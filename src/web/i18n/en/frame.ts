@@ -17,6 +17,7 @@ export const frame = {
     settings: "Settings",
     signin: "Sign in",
     sms: "SMS reports",
+    statistics: "Statistics",
     transfers: "Transfer",
     users: "User",
     wallets: "Wallet",

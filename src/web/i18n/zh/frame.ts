@@ -14,6 +14,7 @@ export const frame = {
     settings: "设置",
     signin: "登录",
     sms: "短信记录",
+    statistics: "统计",
     transfers: "转账",
     users: "用户",
     wallets: "钱包",

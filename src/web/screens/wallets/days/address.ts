@@ -1,16 +1,13 @@
 /** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
 import { isPageSize, type PageSize } from "../../../list/state/index.ts";
 import { type Show, SHOWS } from "./shows.ts";
-import { DATE_PRESETS, type DatePreset, isDay, presetRange } from "../../../../contract/time.ts";
+import { type DatePreset, isDay } from "../../../../contract/time.ts";
+import { readRange, type ShownRange, writeRange } from "../../../statistics/days.ts";
 
 export const DAYS_VIEWS = ["day", "wallet", "plots"] as const;
 export type DaysView = (typeof DAYS_VIEWS)[number];
 
-export interface DaysAddress {
-  /** A preset, or null where days are given. */
-  readonly range: DatePreset | null;
-  readonly from: string;
-  readonly to: string;
+export interface DaysAddress extends ShownRange {
   readonly walletId: string | null;
   /** Statistics: one row per wallet and day, one per wallet, or plots. */
   readonly view: DaysView;
@@ -28,17 +25,11 @@ const isId = (text: string | null): text is string => text !== null && /^[A-Z0-9
 
 /** Reads the address; what makes no sense there is not believed. */
 export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: number): DaysAddress {
-  const asked = params.get("range");
-  const [from, to] = [params.get("from"), params.get("to")];
-  const given = from !== null && to !== null && isDay(from) && isDay(to) && from <= to;
-  const range = given ? null : (DATE_PRESETS.find((preset) => preset === asked) ?? fallback);
-  const days = given ? { from, to } : presetRange(range ?? fallback, nowMs);
   const wallet = params.get("wallet_id");
   const size = Number(params.get("size"));
   const [openWallet = null, openDate = ""] = (params.get("open") ?? "").split("/");
   return {
-    range,
-    ...days,
+    ...readRange(params, fallback, nowMs),
     walletId: isId(wallet) ? wallet : null,
     view: DAYS_VIEWS.find((one) => one === params.get("view")) ?? "day",
     show: SHOWS.find((one) => one === params.get("show")) ?? null,
@@ -51,10 +42,7 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
 /** Writes it, with the tab that it belongs to. */
 export function writeDays(tab: string, address: DaysAddress): string {
   const params = new URLSearchParams({ tab });
-  if (address.range === null) {
-    params.set("from", address.from);
-    params.set("to", address.to);
-  } else params.set("range", address.range);
+  writeRange(params, address);
   if (address.walletId !== null) params.set("wallet_id", address.walletId);
   if (address.view !== "day") params.set("view", address.view);
   if (address.show !== null) params.set("show", address.show);

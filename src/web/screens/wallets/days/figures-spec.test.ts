@@ -7,7 +7,8 @@ import type { CellTools } from "../../../cell-tools.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import { barWidth } from "../../../plots/spec.ts";
-import { daysSpec, disbursesSpec, hoursSpec, paymentsSpec, suspenseSpec } from "./figures-spec.ts";
+import { disbursesSpec, hoursSpec, paymentsSpec } from "../../../statistics/specs.ts";
+import { suspenseSpec, walletDaysSpec } from "./figures-spec.ts";
 
 const tools: CellTools = { t: text, locale: "en", currency: "BDT" };
 const hour = (at: number): OrderHour => ({ hour: at, collected: `${at}.50`, collected_count: 1, paid_out: "0.00", paid_out_count: 0 });
@@ -22,9 +23,10 @@ const found: OrderFigures = {
       { status: "completed", count: 69, amount: "690.10" },
       { status: "review", count: 1, amount: "9.90" },
     ],
+    success_bps: 6900,
     since: null,
   },
-  disburses: { rows: [], since: null },
+  disburses: { rows: [], success_bps: null, since: null },
 };
 
 beforeAll(async () => {
@@ -44,7 +46,7 @@ it("leaves hours empty that have not begun, and only those", () => {
 it("adds wallets up by day to the last unit, and opens a day", () => {
   const row = (date: string, system_payment: string) => ({ date, system_payment, system_disburse: "0.01" }) as WalletStatistics["items"][number]; // what is read
   const items = [row("2026-11-18", "90071992547409.93"), row("2026-11-18", "0.01"), row("2026-11-20", "5.00")];
-  const spec = daysSpec({ from: "2026-11-18", to: "2026-11-21", items }, "W1", tools);
+  const spec = walletDaysSpec({ from: "2026-11-18", to: "2026-11-21", items }, "W1", tools);
   expect(spec.lines[1]?.plain).toEqual(["90071992547409.94", "", "5.00", ""]);
   expect(spec.present).toBe(2);
   expect(spec.opens?.to(2)).toBe("/en/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&wallet_id=W1&view=plots");

@@ -3,18 +3,14 @@ import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import type { OrderFigures } from "../../../../contract/statistics.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
-import { formatDateTime } from "../../../i18n/format.ts";
-import { Bars, type BarsSpec, Plot } from "../../../plots/index.ts";
+import { Bars, Plot } from "../../../plots/index.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { ErrorState, Placeholder } from "../../../ui/blocks.tsx";
+import { BARS_WHOLE, CURVE, Figure, FigureGrid, Hours, Outcomes } from "../../../statistics/figures.tsx";
 import { BalancePlot } from "./balance-plot.tsx";
-import css from "./days.module.css";
-import { daysSpec, disbursesSpec, hoursSpec, paymentsSpec, suspenseSpec } from "./figures-spec.ts";
+import { suspenseSpec, walletDaysSpec } from "./figures-spec.ts";
 
-const CURVE = 180;
-/** With legend and tools. */
-const [CURVE_WHOLE, BARS_WHOLE] = [260, 240];
 const POLL_MS = 30_000;
 
 interface Props {
@@ -31,7 +27,7 @@ export function Figures({ data, walletId, tools }: Props): ReactElement {
   const found = read.data ?? null;
   const failed = read.isError && found === null ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null;
   return (
-    <div className={css.figures} data-figures="">
+    <FigureGrid>
       <Curve data={data} found={found} walletId={walletId} tools={tools} failed={failed} />
       {(["payments", "disburses"] as const).map((what) => (
         <Figure key={what} title={t(`reconciliation.figures.${what}`)}>
@@ -39,17 +35,7 @@ export function Figures({ data, walletId, tools }: Props): ReactElement {
         </Figure>
       ))}
       <Suspense walletId={walletId} tools={tools} />
-    </div>
-  );
-}
-
-function Figure({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }): ReactElement {
-  return (
-    <section aria-label={title}>
-      <h2 className={css.figureTitle}>{title}</h2>
-      {hint === undefined ? null : <p className={css.hint}>{hint}</p>}
-      {children}
-    </section>
+    </FigureGrid>
   );
 }
 
@@ -57,8 +43,7 @@ function Figure({ title, hint, children }: { title: string; hint?: string | unde
 function Curve({ data, found, walletId, tools, failed }: Props & { found: OrderFigures | null; failed: ReactNode }): ReactElement {
   const { t } = tools;
   const { from, to } = data;
-  const days = useMemo(() => daysSpec(data, walletId, tools), [data, walletId, tools]);
-  const hours = useMemo(() => (found?.hours && found.to === to ? hoursSpec({ to, hours: found.hours }, Date.now(), tools) : null), [found, to, tools]);
+  const days = useMemo(() => walletDaysSpec(data, walletId, tools), [data, walletId, tools]);
   if (from !== to) {
     return (
       <Figure title={days.title}>
@@ -73,42 +58,7 @@ function Curve({ data, found, walletId, tools, failed }: Props & { found: OrderF
       </Figure>
     );
   }
-  return (
-    <Figure title={t("reconciliation.figures.hours")}>
-      {failed ??
-        (hours !== null ? (
-          <Plot spec={hours} height={CURVE} />
-        ) : found === null || found.to !== to ? (
-          <Placeholder height={CURVE_WHOLE} />
-        ) : (
-          <p className="fd-dim">{t("reconciliation.figures.late")}</p>
-        ))}
-    </Figure>
-  );
-}
-
-function Outcomes({
-  what,
-  found,
-  walletId,
-  tools,
-}: {
-  what: "payments" | "disburses";
-  found: OrderFigures;
-  walletId: string | null;
-  tools: CellTools;
-}): ReactElement {
-  const { t } = tools;
-  const spec: BarsSpec | null = useMemo(() => (what === "payments" ? paymentsSpec : disbursesSpec)(found, walletId, tools), [what, found, walletId, tools]);
-  const since = found[what]?.since ?? null;
-  if (spec === null) return <p className="fd-dim">{t("reconciliation.figures.late")}</p>;
-  if (found[what]?.rows.length === 0) return <p className="fd-dim">{t("reconciliation.figures.noOrders")}</p>;
-  return (
-    <>
-      {since === null ? null : <p className={css.hint}>{t("reconciliation.figures.since", { time: formatDateTime(since) })}</p>}
-      <Bars spec={spec} />
-    </>
-  );
+  return <Hours found={found} to={to} tools={tools} failed={failed} />;
 }
 
 /** As of now, whatever the range: what waits does not wait for a range. */

@@ -1,0 +1,30 @@
+/** How long payments take from order to money: the one home of the rule. */
+import { idAt } from "../../platform/db/ids.ts";
+import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+
+/** Completions that a median is taken from. */
+const MEDIAN_ROWS = 5000;
+
+/** Time from order to money over the newest completions between two moments, ms; null when there is none. */
+export interface Taking {
+  readonly medianMs: number | null;
+  readonly p95Ms: number | null;
+}
+/** A row of {@link takingSql}. */
+export interface TakingRow {
+  readonly ms: number[] | null;
+}
+
+/** Median and the 95th of a hundred, of the payments created between two moments; `merchantId` null: the platform's. */
+export function takingSql(fromMs: number, toMs: number, merchantId: bigint | null): Sql {
+  const ofMerchant = merchantId === null ? [] : [sql`merchant_id = ${merchantId}`];
+  return sql`select percentile_cont(array[0.5, 0.95]::float8[]) within group (order by extract(epoch from paid_at)::float8 * 1000 - ms_of_id(id)) as ms
+    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...ofMerchant])}
+      order by id desc limit ${MEDIAN_ROWS}) latest`;
+}
+
+/** What the row says. */
+export function takingOf(row: TakingRow | undefined): Taking {
+  const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.max(0, Math.round(ms)));
+  return { medianMs: whole(row?.ms?.[0]), p95Ms: whole(row?.ms?.[1]) };
+}
