@@ -128,7 +128,7 @@ export async function expectKept(server: ServerProcess, site: Site, load: Load):
     return rows;
   };
   // A message whose batch was cut off is kept, and taken up again by the server within seconds.
-  await until(async () => (await server.good<{ items: unknown[] }>("GET", "/api/sms?match_status=held&size=1", admin)).items.length === 0);
+  await until(async () => (await server.good<{ items: unknown[] }>("GET", "/api/sms?status=held&size=10", admin)).items.length === 0);
   const [payments, messages] = [await listed("payments"), await listed("sms")];
   const [byNumber, byTrx] = [grouped(payments, "merchant_order_id"), grouped(messages, "trx_id")];
   expect(new Set([...payments, ...messages].map((row) => row["id"])).size).toBe(payments.length + messages.length);
