@@ -2,6 +2,7 @@
  * One tooltip and one copy handler for the whole page, by event delegation: an element only carries `data-tip="text"` or
  * `data-copy="value"`. Rows of a table cost nothing extra. Started once by {@link startTips}.
  */
+import { afterPicture } from "../after-picture.ts";
 import { isCovered } from "../covered.ts";
 import { text } from "../i18n/keys.ts";
 import { copyText } from "./copy-text.ts";
@@ -104,15 +105,7 @@ export function startTips(): () => void {
   const leave = (event: KeyboardEvent): void => {
     if (event.key === "Escape") hide();
   };
-  let due = false;
-  const moved = (): void => {
-    if (owner === null || due) return;
-    due = true;
-    requestAnimationFrame(() => {
-      due = false;
-      follow();
-    });
-  };
+  const moved = afterPicture(follow);
   document.addEventListener("pointerover", onEnter);
   document.addEventListener("focusin", onEnter);
   document.addEventListener("keydown", leave);

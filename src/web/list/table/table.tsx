@@ -1,6 +1,7 @@
 /** The table: sticky head and edges, sums, and one handler for every click inside it. */
 import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { PartialSums, Page } from "../../../contract/envelope.ts";
+import { afterPicture } from "../../after-picture.ts";
 import { reachText } from "../../i18n/format.ts";
 import { amountCell, type PlacedColumn, SELECT_WIDTH, type TableColumns } from "../columns/index.ts";
 import type { BodyProps } from "./draw-row.tsx";
@@ -206,8 +207,9 @@ function useEdges(box: HTMLDivElement | null, initialScroll: number, onScrolled:
       box.toggleAttribute("data-under-left", box.scrollLeft > 0);
       box.toggleAttribute("data-under-right", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
     };
+    const soon = afterPicture(measure);
     const scrolled = (): void => {
-      measure();
+      soon();
       clearTimeout(timer);
       timer = setTimeout(() => keep.current(box.scrollTop), 300);
     };
