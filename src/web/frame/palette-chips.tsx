@@ -16,6 +16,7 @@ import { type AnyList, LISTS } from "../screens/lists.ts";
 import { LOCALES } from "../screens.ts";
 import { useMay, useProfile } from "../session.tsx";
 import css from "./palette.module.css";
+import { PaletteEntry } from "./palette-entry.tsx";
 
 interface Target {
   readonly name: ListName;
@@ -103,12 +104,12 @@ function ChipLine({ target: { name, spec, state }, onGo }: { readonly target: Ta
     void navigate(`${pathTo(tools.locale, screen)}?${[tab === undefined ? "" : `tab=${tab}`, address].filter(Boolean).join("&")}`);
   };
   return (
-    <Spotlight.Action onClick={go}>
+    <PaletteEntry onClick={go}>
       <span className={css.found}>
         <span className={css.kind}>{tools.t(spec.title)}</span>
         <span className={css.title}>{words.join(tools.locale === "zh" ? "，" : ", ")}</span>
         <span className={css.detail}>{count === null ? "" : tools.t("list.views.count", { n: count })}</span>
       </span>
-    </Spotlight.Action>
+    </PaletteEntry>
   );
 }

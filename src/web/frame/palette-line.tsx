@@ -1,7 +1,7 @@
 /** One act of the palette with what will happen. Enter leads to the act's own question, form or panel, never past it. */
-import { Spotlight } from "@mantine/spotlight";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import css from "./palette.module.css";
+import { PaletteEntry } from "./palette-entry.tsx";
 import { markFirst } from "./palette-mark.ts";
 
 interface Props {
@@ -29,15 +29,15 @@ export function ActLine({ label, effect, run }: Props): ReactElement {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Spotlight.Action
+    <PaletteEntry
       data-act=""
       data-fresh={fresh ? "" : undefined}
-      {...(run === null ? { "aria-disabled": true, "data-blocked": "", closeSpotlightOnTrigger: false } : { onClick: run })}
+      {...(run === null ? { "aria-disabled": true, "data-blocked": "", stays: true } : { onClick: run })}
     >
       <span className={css.act}>
         <span className={css.title}>{label}</span>
         <span className={css.effect}>{effect}</span>
       </span>
-    </Spotlight.Action>
+    </PaletteEntry>
   );
 }

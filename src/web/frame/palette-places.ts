@@ -1,4 +1,5 @@
 /** Tabs, parameters of the configuration and saved views, as places of the palette. */
+import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { LIST_NAMES } from "../../contract/lists.ts";
 import { type MessageKey, useText } from "../i18n/keys.ts";
@@ -30,48 +31,58 @@ export function isEntryOf({ label, names = [] }: Pick<Entry, "label" | "names">,
 }
 
 /** Those that the text names. Nothing before something is typed: there are too many. */
-export function usePlaceEntries(typed: string): Entry[] {
+export function usePlaceEntries(typed: string): readonly Entry[] {
+  const isTyped = typed !== "";
+  const all = useAllPlaces(isTyped);
+  return isTyped ? all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST) : NONE;
+}
+const NONE: readonly Entry[] = [];
+
+/** All of them, named once and not at each key. */
+function useAllPlaces(wanted: boolean): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
   const may = useMay();
-  const views = useRead("GET /api/views", { query: {} }, { enabled: typed !== "", staleMs: 60_000 });
-  if (typed === "") return [];
-  const to = (path: string) => () => void navigate(path);
-  const pair = (one: MessageKey, other: MessageKey): Pick<Entry, "label" | "names"> => {
-    const [ours, theirs] = [inBothLanguages(one), inBothLanguages(other)];
-    return { label: `${t(one)} · ${t(other)}`, names: ours.map((name, at) => `${name} · ${theirs[at] ?? ""}`) };
-  };
-  const named = (one: MessageKey, name: string): Pick<Entry, "label" | "names"> => ({
-    label: `${t(one)} · ${name}`,
-    names: inBothLanguages(one).map((screen) => `${screen} · ${name}`),
-  });
-  const config = (hash: string): (() => void) => to(`${pathTo(locale, "config")}#${hash}`);
-  /** A section by its title, a setting by its name; an operator's own name is the same in both languages. */
-  const ofSection = ({ id, title, keys }: ConfigSection): Entry[] => [
-    { id: `section:${id}`, ...("key" in title ? pair("frame.screen.config", title.key) : named("frame.screen.config", title.text)), run: config(id) },
-    ...keys.flatMap((flat) => {
-      const words = wordsOf(flat);
-      if (words === null) return [];
-      const { label, names = [] } = pair("frame.screen.config", words.label);
-      const operator = words.operator === null ? "" : ` · ${words.operator}`;
-      return [{ id: `config:${flat}`, label: label + operator, names: [...names.map((name) => name + operator), flat], run: config(flat) }];
-    }),
-  ];
-  const all = [
-    ...TAB_PLACES.filter(({ permission }) => permission === null || may(permission)).map(({ screen, tab, label }) => ({
-      id: `tab:${screen}:${tab}`,
-      ...pair(`frame.screen.${screen}`, label),
-      run: to(pathTo(locale, screen, { tab })),
-    })),
-    ...(views.data?.items ?? []).flatMap(({ id, list, name }) => {
-      const known = LIST_NAMES.find((one) => one === list);
-      if (known === undefined || !may(LISTS[known].permission)) return [];
-      const { screen, tab } = LISTS[known];
-      const label = `${t(`frame.screen.${screen}`)} · ${t("list.views.is", { name })}`;
-      return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
-    }),
-    ...(may("config.see") ? sectionsOf(OPERATORS, may).flatMap(ofSection) : []),
-  ];
-  return all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST);
+  const views = useRead("GET /api/views", { query: {} }, { enabled: wanted, staleMs: 60_000 });
+  const saved = views.data?.items;
+  return useMemo(() => {
+    if (!wanted) return NONE;
+    const to = (path: string) => () => void navigate(path);
+    const pair = (one: MessageKey, other: MessageKey): Pick<Entry, "label" | "names"> => {
+      const [ours, theirs] = [inBothLanguages(one), inBothLanguages(other)];
+      return { label: `${t(one)} · ${t(other)}`, names: ours.map((name, at) => `${name} · ${theirs[at] ?? ""}`) };
+    };
+    const named = (one: MessageKey, name: string): Pick<Entry, "label" | "names"> => ({
+      label: `${t(one)} · ${name}`,
+      names: inBothLanguages(one).map((screen) => `${screen} · ${name}`),
+    });
+    const config = (hash: string): (() => void) => to(`${pathTo(locale, "config")}#${hash}`);
+    /** A section by its title, a setting by its name; an operator's own name is the same in both languages. */
+    const ofSection = ({ id, title, keys }: ConfigSection): Entry[] => [
+      { id: `section:${id}`, ...("key" in title ? pair("frame.screen.config", title.key) : named("frame.screen.config", title.text)), run: config(id) },
+      ...keys.flatMap((flat) => {
+        const words = wordsOf(flat);
+        if (words === null) return [];
+        const { label, names = [] } = pair("frame.screen.config", words.label);
+        const operator = words.operator === null ? "" : ` · ${words.operator}`;
+        return [{ id: `config:${flat}`, label: label + operator, names: [...names.map((name) => name + operator), flat], run: config(flat) }];
+      }),
+    ];
+    return [
+      ...TAB_PLACES.filter(({ permission }) => permission === null || may(permission)).map(({ screen, tab, label }) => ({
+        id: `tab:${screen}:${tab}`,
+        ...pair(`frame.screen.${screen}`, label),
+        run: to(pathTo(locale, screen, { tab })),
+      })),
+      ...(saved ?? []).flatMap(({ id, list, name }) => {
+        const known = LIST_NAMES.find((one) => one === list);
+        if (known === undefined || !may(LISTS[known].permission)) return [];
+        const { screen, tab } = LISTS[known];
+        const label = `${t(`frame.screen.${screen}`)} · ${t("list.views.is", { name })}`;
+        return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
+      }),
+      ...(may("config.see") ? sectionsOf(OPERATORS, may).flatMap(ofSection) : []),
+    ];
+  }, [wanted, t, locale, navigate, may, saved]);
 }

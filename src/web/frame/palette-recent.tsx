@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { useText } from "../i18n/keys.ts";
 import { forgetRecent, useRecent } from "../list/search/index.ts";
 import css from "./palette.module.css";
+import { PaletteEntry } from "./palette-entry.tsx";
 
 /** Under which name the account keeps them. */
 export const PLACE = "palette";
@@ -16,9 +17,13 @@ export function RecentGroup({ onQuery }: { readonly onQuery: (query: string) => 
   return (
     <Spotlight.ActionsGroup label={t("frame.palette.recent")} className={css.group ?? ""}>
       {recent.map((text) => (
-        <Spotlight.Action key={text} label={text} closeSpotlightOnTrigger={false} onClick={() => onQuery(text)} />
+        <PaletteEntry key={text} stays onClick={() => onQuery(text)}>
+          {text}
+        </PaletteEntry>
       ))}
-      <Spotlight.Action label={t("list.chips.clearRecent")} closeSpotlightOnTrigger={false} dimmedSections onClick={() => forgetRecent(PLACE)} />
+      <PaletteEntry stays onClick={() => forgetRecent(PLACE)}>
+        {t("list.chips.clearRecent")}
+      </PaletteEntry>
     </Spotlight.ActionsGroup>
   );
 }

@@ -1,7 +1,7 @@
 /** Ctrl K: go to a screen, find any id, TrxID or phone number, act. In a chunk of its own. */
 import { Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { holdsChips, withoutChips } from "../../contract/chips.ts";
@@ -20,6 +20,7 @@ import { Icon } from "./icons.tsx";
 import { ActGroup, useAsked } from "./palette-acts.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
 import { isUnread } from "./palette-line.tsx";
+import { PaletteEntry, PaletteList } from "./palette-entry.tsx";
 import { markFirst, palette, pressed, store, typedAnew } from "./palette-mark.ts";
 import { OfferedGroup } from "./palette-object.tsx";
 import { type Entry, isEntryOf, usePlaceEntries } from "./palette-places.ts";
@@ -101,7 +102,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
           if (query !== "") markFirst();
         }}
       />
-      <Spotlight.ActionsList>
+      <PaletteList>
         {query === "" ? <RecentGroup onQuery={onQuery} /> : null}
         <ActGroup asked={asked} found={items} />
         {isChips ? <ChipGroup query={calm} onGo={() => remember(PLACE, query)} /> : null}
@@ -113,7 +114,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         {items.length === 0 && !isChips && !isAct && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
           <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty>
         ) : null}
-      </Spotlight.ActionsList>
+      </PaletteList>
       {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
     </Spotlight.Root>
   );
@@ -124,7 +125,9 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
   return (
     <Spotlight.ActionsGroup label={label} className={css.group ?? ""}>
       {entries.map((entry) => (
-        <Spotlight.Action key={entry.id} label={entry.label} onClick={entry.run} />
+        <PaletteEntry key={entry.id} onClick={entry.run}>
+          {entry.label}
+        </PaletteEntry>
       ))}
     </Spotlight.ActionsGroup>
   );
@@ -139,7 +142,7 @@ function FoundGroup({ items, onGo }: { items: SearchResult["items"]; onGo: () =>
       {items.map((item) => {
         const target = objectPath(locale, item.type, item.id);
         return (
-          <Spotlight.Action
+          <PaletteEntry
             key={`${item.type}:${item.id}`}
             onClick={() => {
               onGo();
@@ -152,7 +155,7 @@ function FoundGroup({ items, onGo }: { items: SearchResult["items"]; onGo: () =>
               <span className={css.detail}>{[item.deleted ? t("frame.palette.deleted") : "", detailOf(item)].filter(Boolean).join(" · ")}</span>
               <DateTime value={item.at} />
             </span>
-          </Spotlight.Action>
+          </PaletteEntry>
         );
       })}
     </Spotlight.ActionsGroup>
@@ -165,39 +168,46 @@ function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
 }
 
-function useGoEntries(): Entry[] {
+function useGoEntries(): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
   const may = useMay();
-  return [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
-    id: name,
-    label: t(`frame.screen.${name}`),
-    names: inBothLanguages(`frame.screen.${name}`),
-    run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
-  }));
+  return useMemo(
+    () =>
+      [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
+        id: name,
+        label: t(`frame.screen.${name}`),
+        names: inBothLanguages(`frame.screen.${name}`),
+        run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
+      })),
+    [t, locale, navigate, may],
+  );
 }
 
-function useActEntries(onHelp: () => void): Entry[] {
+function useActEntries(onHelp: () => void): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const place = useLocation();
-  return [
-    {
-      id: "language",
-      label: t("frame.palette.switchLanguage"),
-      names: [...inBothLanguages("frame.palette.switchLanguage"), ...inBothLanguages("frame.palette.languageWords")],
-      run: () => void switchLocale(locale === "zh" ? "en" : "zh", place),
-    },
-    {
-      id: "theme",
-      label: t("frame.palette.toggleTheme"),
-      names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
-      run: () => setScheme(isDark() ? "light" : "dark"),
-    },
-    { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), run: onHelp },
-    { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
-  ];
+  return useMemo(
+    () => [
+      {
+        id: "language",
+        label: t("frame.palette.switchLanguage"),
+        names: [...inBothLanguages("frame.palette.switchLanguage"), ...inBothLanguages("frame.palette.languageWords")],
+        run: () => void switchLocale(locale === "zh" ? "en" : "zh", place),
+      },
+      {
+        id: "theme",
+        label: t("frame.palette.toggleTheme"),
+        names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
+        run: () => setScheme(isDark() ? "light" : "dark"),
+      },
+      { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), run: onHelp },
+      { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
+    ],
+    [t, locale, place, onHelp],
+  );
 }
 
 /** What the search had no time for, as links to the lists that go on with it: a star in front asks for tails, sums and words, too. */
