@@ -11,26 +11,36 @@ export type MessageKey = Leaf<Messages>;
 /** Values for a message's placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** Messages without placeholders that were asked for before, in one language: a list asks for the same few hundred times over. */
-const plain = { language: "", words: new Map<MessageKey, string>() };
+/** Messages that were asked for before, in one language, their placeholders not filled: a list asks for the same few hundred times over. */
+const known = { language: "", messages: new Map<MessageKey, string>() };
+const PLACE = /\{\{(\w+)\}\}/gu;
+/** Placeholders with a format, such as `{{n, s}}`, are for i18next. */
+const FORMATTED = /\{\{[^}]*,/u;
 
-function translated(key: MessageKey, params?: MessageParams): string {
+function translated(key: MessageKey, params?: object): string {
   const dot = key.indexOf(".");
-  const id = key.slice(dot + 1);
-  const found = String((i18next.t as (id: string, options: object) => unknown)(id, { ...params, ns: key.slice(0, dot) })); // keys are checked by MessageKey
+  return String((i18next.t as (id: string, options: object) => unknown)(key.slice(dot + 1), { ...params, ns: key.slice(0, dot) })); // keys are checked by MessageKey
+}
+
+/** The message as it is written. */
+function written(key: MessageKey): string {
+  if (known.language !== i18next.language) {
+    known.language = i18next.language;
+    known.messages.clear();
+  }
+  const before = known.messages.get(key);
+  if (before !== undefined) return before;
+  const found = translated(key, { skipInterpolation: true });
   // What has not arrived yet is answered with its own name.
-  if (params === undefined && found !== id) plain.words.set(key, found);
+  if (found !== key.slice(key.indexOf(".") + 1)) known.messages.set(key, found);
   return found;
 }
 
 /** Message of a key in the present language, outside components. */
 export function text(key: MessageKey, params?: MessageParams): string {
-  if (params !== undefined) return translated(key, params);
-  if (plain.language !== i18next.language) {
-    plain.language = i18next.language;
-    plain.words.clear();
-  }
-  return plain.words.get(key) ?? translated(key);
+  const message = written(key);
+  if (params === undefined) return message;
+  return FORMATTED.test(message) ? translated(key, params) : message.replace(PLACE, (_place, name: string) => String(params[name] ?? ""));
 }
 
 /** Message of a key in a language that need not be the present one; null while it has not arrived (`loadBeside`). */
