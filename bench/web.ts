@@ -1,12 +1,20 @@
-/** The web's marks: bytes (exact, by how they are packed), Lighthouse, 200 rows to paint against one innerHTML table, one live change. */
+/**
+ * The web's marks: bytes (exact, by how they are packed), Lighthouse, 200 rows to paint against one innerHTML table, one live change,
+ * drawers that stand at once, and the largest block of script while somebody handles lists, drawers and the palette.
+ */
+import { loadavg } from "node:os";
 import { launch } from "./lib/browser.ts";
 import { bytesOf, type Encoding } from "./lib/packed.ts";
 import { signIn, startBenchProduct } from "./lib/product.ts";
 import type { Figure } from "./lib/readme.ts";
-import { median, reportFigures, spreadOf } from "./lib/report.ts";
+import { median, percentile, reportFigures, spreadOf } from "./lib/report.ts";
 import { seedHistory, seedMerchants, seedWallets } from "./lib/seed.ts";
+import { type Opening, openings } from "./lib/web/drawer.ts";
+import { handle, type Handled, largestOf } from "./lib/web/handling.ts";
+import { liveChanges } from "./lib/web/live.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const OPENINGS = Number(process.env["BENCH_OPENINGS"] ?? 40);
 const product = await startBenchProduct(async (owner, secrets) => {
   const merchants = await seedMerchants(owner, 5, secrets);
   const wallets = await seedWallets(owner, 10);
@@ -14,6 +22,7 @@ const product = await startBenchProduct(async (owner, secrets) => {
 });
 const base = `http://127.0.0.1:${product.port}`;
 const token = await signIn(product);
+const place = { base, token };
 const browser = await launch();
 
 /** Addresses of the scripts and styles that a page loads, cold. */
@@ -84,52 +93,26 @@ async function paint(): Promise<{ list: number; plain: number }> {
   return { list, plain };
 }
 
-/** What moves while 200 rows arrive, and the script of one live change to a row of 200, ms, on a processor slowed four times: from the change on the server to a quiet page. */
-async function liveChanges(count: number): Promise<{ times: number[]; shift: number }> {
-  const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((value) => localStorage.setItem("token", value), token);
-  const page = await context.newPage();
-  const answered = page.waitForResponse((response) => response.url().includes("/api/payments?"));
-  await page.goto(`${base}/payments?size=200`);
-  const { data } = (await (await answered).json()) as { data: { items: { id: string; version: number }[] } };
-  await page.waitForSelector("tbody tr[data-id]");
-  await page.waitForTimeout(2000);
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let total = 0;
-        new PerformanceObserver((entries) => {
-          for (const entry of entries.getEntries())
-            total += (entry as PerformanceEntry & { value: number; hadRecentInput: boolean }).hadRecentInput
-              ? 0
-              : (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => resolve(total), 200);
-      }),
-  );
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("Performance.enable");
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const scripts = async (): Promise<number> => (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
-  const times: number[] = [];
-  for (const row of data.items.slice(2, 2 + count)) {
-    const before = await scripts();
-    const [changed] = await Promise.all([
-      fetch(`${base}/api/payments/${row.id}/note`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": `note-${row.id}` },
-        body: JSON.stringify({ version: row.version, text: "seen" }),
-      }),
-      page.waitForResponse((response) => response.url().includes(`/api/payments/${row.id}`), { timeout: 15_000 }),
-    ]);
-    if (!changed.ok) throw new Error(`the note was answered ${changed.status}: ${await changed.text()}`);
-    await page.waitForTimeout(500);
-    times.push(((await scripts()) - before) * 1000);
-    // Home's figures follow a change some seconds later: no part of this one, nor of the next.
-    await page.waitForTimeout(5000);
-  }
-  await context.close();
-  return { times, shift };
+/** A drawer's figures: by the clock, which tells a busy machine too, and by the processor. */
+function drawerFigures(all: readonly Opening[]): Figure[] {
+  const figure = (name: string, values: readonly number[], share: number): Figure => ({
+    name: `${name}, ${share === 0.5 ? "p50" : "p95"} of ${values.length}`,
+    unit: "ms",
+    value: percentile(values, share),
+    low: Math.min(...values),
+    high: Math.max(...values),
+    mark: 50,
+    better: "less",
+  });
+  const [clock, cpu] = [all.map(({ ms }) => ms), all.map(({ cpuMs }) => cpuMs)];
+  const plain = median(all.map(({ plainMs }) => plainMs));
+  return [0.5, 0.95].flatMap((share) => [
+    {
+      ...figure("drawer of a row that was pointed at, by the clock", clock, share),
+      yardstick: `a click that changes one word, ${Math.round(plain)} ms just then`,
+    },
+    figure("the same, processor time of the page's thread", cpu, share),
+  ]);
 }
 
 try {
@@ -142,10 +125,15 @@ try {
   result["rows_200_ratio"] = median(rounds.map((round) => round.list / round.plain));
   result["rows_200_ms"] = median(rounds.map((round) => round.list));
   result["plain_200_ms"] = median(rounds.map((round) => round.plain));
-  const { times: changes, shift } = await liveChanges(ROUNDS);
+  const { times: changes, shift } = await liveChanges(browser, place, ROUNDS);
   result["list_shift"] = shift;
-  result["live_change_ms"] = median(changes);
   result["live_changes_ms"] = changes.map((ms) => Math.round(ms * 10) / 10);
+  const handled: Handled[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) handled.push(await handle(browser, place));
+  result["handled_ms_at_full_speed"] = handled;
+  const drawers = await openings(browser, place, OPENINGS);
+  result["drawers"] = drawers;
+  result["load"] = loadavg().map((load) => Math.round(load * 10) / 10);
   const { lighthouseScores } = await import("./lib/lighthouse.ts");
   const scores = await lighthouseScores(base, token);
   result["lighthouse"] = scores;
@@ -163,7 +151,17 @@ try {
         mark: 5,
         better: "less",
       },
-      { name: "one live change, processor slowed four times", unit: "ms", ...spreadOf(changes), mark: 16, better: "less" },
+      { name: "one live change, all its script on a processor slowed four times", unit: "ms", ...spreadOf(changes), mark: 16, aim: 8, better: "less" },
+      ...(["list", "drawer", "palette"] as const).map(
+        (area): Figure => ({
+          name: `largest block of script in a ${area}, processor slowed four times`,
+          unit: "ms",
+          ...spreadOf(handled.map((round) => largestOf(round, area))),
+          mark: 50,
+          better: "less",
+        }),
+      ),
+      ...drawerFigures(drawers),
       score("signin_mobile", "Lighthouse, sign-in on a phone", 97),
       score("signin_desktop", "Lighthouse, sign-in on a desk", 100),
       score("payments_mobile", "Lighthouse, list on a phone", 80),
