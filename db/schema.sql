@@ -950,6 +950,7 @@ table export_files (
   ended_at timestamp with time zone,
   expires_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  made_again boolean default false not null,
   version integer default 1 not null
 )
 -- constraints
@@ -979,7 +980,7 @@ table export_files (
   CREATE INDEX export_files_user ON public.export_files USING btree (user_id, id)
 -- triggers
   CREATE TRIGGER export_files_guard BEFORE UPDATE ON public.export_files FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION export_files_guard()
--- the application may: delete, insert, select; update of attempts, byte_count, deleted_at, ended_at, expires_at, failures, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version
+-- the application may: delete, insert, select; update of attempts, byte_count, deleted_at, ended_at, expires_at, failures, file_name, lease_at, made_again, masks, problem, problem_most, problem_rows, row_count, status, version
 
 table export_pieces (
   file_id integer not null,

@@ -84,6 +84,8 @@ create table export_files (
   ended_at timestamptz,
   expires_at timestamptz,
   deleted_at timestamptz,
+  -- It failed or expired, and the same was asked for again from its line: that is offered once.
+  made_again boolean not null default false,
   version int not null default 1,
   check ((status in ('ready', 'failed', 'expired')) = (ended_at is not null)),
   check ((status = 'failed') = (problem is not null)),
@@ -97,7 +99,7 @@ create index export_files_user on export_files (user_id, id);
 create index export_files_schedule on export_files (schedule_id, id);
 create index export_files_ready on export_files (expires_at) where status = 'ready';
 create index export_files_deleted on export_files (deleted_at) where deleted_at is not null;
-grant select, insert, delete, update (status, problem, problem_rows, problem_most, attempts, failures, lease_at, file_name, row_count, byte_count, masks, ended_at, expires_at, deleted_at, version) on export_files to :"app_role";
+grant select, insert, delete, update (status, problem, problem_rows, problem_most, attempts, failures, lease_at, file_name, row_count, byte_count, masks, ended_at, expires_at, deleted_at, made_again, version) on export_files to :"app_role";
 
 -- A row is a piece of a file, in their order; they go when it expires.
 create table export_pieces (

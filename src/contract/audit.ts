@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = [
   "sms.ending_off",
   "export",
   "exports.request",
+  "exports.again",
   "exports.download",
   "exports.file-delete",
   "exports.file-restore",

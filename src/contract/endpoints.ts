@@ -292,6 +292,7 @@ export interface Endpoints {
   "POST /api/bulk/:id/again": { body: Ok; data: bulk.BulkJobDetail };
   "GET /api/exports": { data: exp.ExportsOut };
   "POST /api/exports/files": { body: In<typeof exp.exportFileIn>; data: exp.ExportFileOut };
+  "POST /api/exports/files/:id/again": { body: Ok; data: exp.ExportFileOut };
   "POST /api/exports/files/:id/delete": { body: Ok; data: exp.ExportFileOut };
   "POST /api/exports/files/:id/restore": { body: Ok; data: exp.ExportFileOut };
   "POST /api/exports/schedules": { body: In<typeof exp.exportScheduleIn>; data: exp.ExportScheduleOut };

@@ -123,10 +123,14 @@ export const exportFile = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   chosen: z.int().nullable(),
+  /** As the list names them; null: every column there is. */
+  columns: z.array(z.string()).nullable(),
   format: z.enum(EXPORT_FORMATS),
   lang: z.enum(EXPORT_LANGUAGES),
   status: z.enum(EXPORT_FILE_STATUSES),
   problem: z.enum(EXPORT_PROBLEMS).nullable(),
+  /** The same request may be made again from its line; once. */
+  again: z.boolean(),
   /** How many rows there are of those that one file may hold, where they are too many. */
   too_many: z.object({ rows: z.int(), most: z.int() }).nullable(),
   rows: z.int().nullable(),
@@ -163,5 +167,7 @@ export const exportsOut = z.object({
   schedules: z.array(exportSchedule),
   /** Channels that may be told; none for merchants' people. */
   channels: z.array(z.enum(ALERT_CHANNELS)),
+  /** Of each list that the person may have: its columns that a file can hold. */
+  held: z.partialRecord(list, z.array(z.string())),
 });
 export type ExportsOut = z.infer<typeof exportsOut>;

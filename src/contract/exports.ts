@@ -102,6 +102,15 @@ export type ExportOwnerProblem = (typeof EXPORT_OWNER_PROBLEMS)[number];
 /** Why a file was not made. `invalid`: the list does not take these filters or columns any more. */
 export const EXPORT_PROBLEMS = [...EXPORT_OWNER_PROBLEMS, "invalid", "too_many_rows", "too_large", "too_slow", "no_room", "internal"] as const;
 export type ExportProblem = (typeof EXPORT_PROBLEMS)[number];
+/** Problems that may be over by now: the same request may come to a file. With the others it would end as before. */
+export const EXPORT_AGAIN = [
+  "owner_inactive",
+  "role_changed",
+  "permission_lost",
+  "too_slow",
+  "no_room",
+  "internal",
+] as const satisfies readonly ExportProblem[];
 /** Why a schedule stands still: its owner paused it, or its run met this. */
 export const EXPORT_PAUSES = ["by_person", ...EXPORT_OWNER_PROBLEMS, "invalid"] as const;
 export type ExportPause = (typeof EXPORT_PAUSES)[number];

@@ -4,7 +4,10 @@ import { MERCHANT_DISBURSE_STATUSES } from "../../src/contract/disburses.ts";
 import { LINKED } from "../../src/contract/links.ts";
 import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
 import { LOCALES } from "../../src/contract/locale.ts";
+import { startProduct } from "../../src/server/app.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
+import { readEnv } from "../../src/server/platform/env.ts";
+import { makeLogger } from "../../src/server/platform/log.ts";
 import { WORDS } from "../../src/server/features/links/words.ts";
 import * as en from "../../src/web/i18n/en/rest.ts";
 import * as zh from "../../src/web/i18n/zh/rest.ts";
@@ -12,6 +15,7 @@ import { next, type TestMerchant, type TestProduct } from "../support/app.ts";
 import { person, roleOf, send, startTarget, type Person, type Raw } from "../support/attack.ts";
 import { fundMerchant, fundWallet, payout } from "../support/attack-money.ts";
 import { BAD_IDS } from "../support/attack-values.ts";
+import { TEST_KEY } from "../support/key.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;
@@ -233,6 +237,37 @@ describe("who may", () => {
   });
 });
 
+it("never stands in the program's own log, whether it opens, is gone, too long, cannot be decoded, or breaks on its way", async () => {
+  let lines = "";
+  const { path } = await made(admin, { object: objects.payment });
+  const token = path.slice("/share/".length);
+  const beside = await startProduct({
+    env: readEnv({ ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
+    appUrl: product.databaseUrl,
+    secretKey: TEST_KEY,
+    log: makeLogger("trace", { write: (line: string) => void (lines += line) }),
+    besideOthers: true,
+  });
+  try {
+    const asked = async (method: "GET" | "HEAD" | "POST", url: string): Promise<number> =>
+      (await send(beside, { method, url, remoteAddress: `198.51.${next() % 250}.9` })).status;
+    expect([await asked("GET", path), await asked("HEAD", path)]).toEqual([200, 200]);
+    for (const url of [`${path}x`, `${path}/${token}`, `/share/${token.repeat(20)}`, `/share/%zz${token}`, `/share?link=${token}`, `/api/links/${token}`])
+      expect(await asked("GET", url), url).toBeGreaterThanOrEqual(400);
+    expect(await asked("POST", path)).toBe(405);
+    const { db } = beside.app;
+    const { one } = db;
+    (db as { one: unknown }).one = (sql: string, ...rest: [unknown[]?, string?]) =>
+      sql.includes("shared_links") ? db.rows(`select '${token}'::bigint`) : one.call(db, sql, ...rest);
+    expect(await asked("GET", path)).toBe(500);
+  } finally {
+    await beside.stop();
+  }
+  expect(lines.split("\n").filter((line) => line.includes('"route":"/share/*"')).length).toBeGreaterThan(4);
+  expect(lines).toContain("unexpected error");
+  expect(lines).not.toContain(token);
+});
+
 describe("it ends", () => {
   const old = async (path: string): Promise<void> => {
     const [live] = await product.product.app.db.rows<{ id: bigint }>("select id from shared_links where revoked_at is null order by id desc limit 1");
@@ -249,6 +284,22 @@ describe("it ends", () => {
     await send(product.product, { method: "POST", url: `/api/links/${revoked.link.id}/revoke`, token: admin.token, payload: {} });
     for (const path of [expired.path, revoked.path, "/share/x", `/share/${"%00".repeat(3)}`, "/share/..%2f..%2fetc", `/share/${"é".repeat(10)}`])
       expect(await gone(encodeURI(path).replaceAll("%25", "%")), path).toEqual(unknown);
+  });
+
+  it("is answered by the same page however long it is, whatever stands behind it, and to HEAD as to GET", async () => {
+    const unknown = await gone(`/share/${"A".repeat(43)}`);
+    for (const path of [`/share/${"A".repeat(201)}`, `/share/${"A".repeat(9000)}`, "/share/", "/share/a/b", `/share/${"A".repeat(43)}/`])
+      expect(await gone(path), path.slice(0, 60)).toEqual(unknown);
+    const { path, link } = await made(admin, { object: objects.payment });
+    const head = (url: string): Promise<Raw> => send(product.product, { method: "HEAD", url, remoteAddress: `198.51.${next() % 250}.8` });
+    const own = new Set(["x-request-id", "date", "content-length"]);
+    const named = ({ headers }: Raw): Record<string, unknown> => Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
+    for (const url of [path, `/share/${"A".repeat(43)}`, `/share/${"A".repeat(201)}`]) {
+      const [asked, got] = [await head(url), await open(url)];
+      expect([asked.status, asked.text, named(asked)], url.slice(0, 60)).toEqual([got.status, "", named(got)]);
+    }
+    // What was shown counts: the one GET.
+    expect((await trail("link.open", link.id)).map(({ after }) => after["opened"])).toEqual([1]);
   });
 
   it("is none whatever stands in its place", async () => {
@@ -301,6 +352,32 @@ describe("it ends", () => {
     const three = await made(mover, { object: objects.payment });
     await app.db.run("update users set merchant_id = $2 where id = $1", [idOf(mover), app.publicIds.decode("merchant", (await product.merchant()).id)]);
     expect((await open(three.path)).status).toBe(404);
+  });
+
+  it("while its maker's house is deleted or disabled; a disabled one makes none, and the platform's links stay", async () => {
+    const { db } = product.product.app;
+    const house = await product.merchant();
+    const id = product.product.app.publicIds.decode("merchant", house.id);
+    const maker = await person(product, "merchant_admin", { merchantId: house.id });
+    const object = (await product.pay(house, { amount: "403.00" })).data.id;
+    const [own, platform] = [await made(maker, { object }), await made(admin, { object })];
+    const said = async (): Promise<Record<string, boolean>> => {
+      const answer = await send(product.product, { method: "GET", url: `/api/links?object=${object}`, token: admin.token });
+      const { items } = (answer.json?.data ?? { items: [] }) as unknown as { items: { id: string; opens: boolean }[] };
+      return Object.fromEntries(items.map((one) => [one.id, one.opens]));
+    };
+    const unknown = await gone(`/share/${"A".repeat(43)}`);
+    for (const [column, off, on] of [
+      ["enabled", "false", "true"],
+      ["deleted_at", "now()", "null"],
+    ] as const) {
+      await db.run(`update merchants set ${column} = ${off} where id = $1`, [id]);
+      expect(await gone(own.path), column).toEqual(unknown);
+      expect([(await open(platform.path)).status, await said()], column).toEqual([200, { [own.link.id]: false, [platform.link.id]: true }]);
+      if (column === "enabled") expect((await ask(maker, { object })).json?.error?.code).toBe("merchant_disabled");
+      await db.run(`update merchants set ${column} = ${on} where id = $1`, [id]);
+      expect([(await open(own.path)).status, await said()], column).toEqual([200, { [own.link.id]: true, [platform.link.id]: true }]);
+    }
   });
 
   it("one link opens sixty times at once, and no other waits for it", async () => {

@@ -1,7 +1,15 @@
 /** Files that are made in the background, and exports that repeat: due, missed, broken off, refused, expired; whose they are. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExportFileOut, ExportScheduleOut, ExportsOut } from "../../src/contract/exports.schema.ts";
-import { EXPORT_LISTS, EXPORT_SCHEDULES_MAX, EXPORT_WAITING_MAX } from "../../src/contract/exports.ts";
+import {
+  EXPORT_ALL_BYTES,
+  EXPORT_FILE_BYTES,
+  EXPORT_LISTS,
+  EXPORT_PROBLEMS,
+  EXPORT_SCHEDULES_MAX,
+  EXPORT_WAITING_MAX,
+  type ExportProblem,
+} from "../../src/contract/exports.ts";
 import { businessDayStart } from "../../src/contract/time.ts";
 import { exportSourceOf } from "../../src/server/platform/lists/export-source.ts";
 import { queueDue } from "../../src/server/features/exports/due.ts";
@@ -10,6 +18,9 @@ import { makeFiles } from "../../src/server/features/exports/make.ts";
 import { NotOurs, PIECE_BYTES, Pieces, TooLarge } from "../../src/server/features/exports/pieces.ts";
 import { sweepFiles } from "../../src/server/features/exports/sweep.ts";
 import type { App } from "../../src/server/platform/context.ts";
+import { idAt } from "../../src/server/platform/db/ids.ts";
+import * as en from "../../src/web/i18n/en/errors.ts";
+import * as zh from "../../src/web/i18n/zh/errors.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { bkashTrx, received, type TestMerchant, TestProduct } from "../support/app.ts";
 import { people, person, roleOf, session, type Person, startTarget } from "../support/attack.ts";
@@ -81,6 +92,29 @@ describe("a scheduled export", () => {
     expect((await own(staff.token)).schedules[0]).toMatchObject({ next_at: new Date(noon("2026-03-11")).toISOString(), last: { status: "ready" } });
   });
 
+  it("holds the rows of its business day alone, to the millisecond on both sides of midnight in Shanghai", async () => {
+    const day = "2026-03-09";
+    const [begins, ends] = [businessDayStart(day), businessDayStart("2026-03-10")];
+    for (const [ms, account] of [
+      [begins - 1, "evening before"],
+      [begins, "first"],
+      [ends - 1, "last"],
+      [ends, "morning after"],
+    ] as const)
+      await db().run("insert into audit (id, actor_type, account, action, object_type, at) values ($1, 'user', $2, 'sms.match', 'sms', $3)", [
+        idAt(ms),
+        account,
+        new Date(ms),
+      ]);
+    await dueAt(staff.token, noon("2026-03-10", 0, 1), { range: "yesterday", list: "audit", columns: ["actor", "at"], time: "00:01" });
+    await queueDue(at(noon("2026-03-10", 0, 1)));
+    await makeAll();
+    const [file] = (await own(staff.token)).files;
+    expect(file).toMatchObject({ status: "ready", from: day, to: day, rows: 2 });
+    const lines = (await content(staff.token, file?.id ?? 0)).text.trim().split("\r\n").slice(1);
+    expect(lines.map((line) => line.replaceAll('"', ""))).toEqual(["last,2026/03/09 23:59", "first,2026/03/09 00:00"]);
+  });
+
   it("is made once after a time in which nobody worked, for its last moment, and says how many were missed", async () => {
     await dueAt(staff.token, noon("2026-03-10"), { range: "yesterday" });
     // Nobody worked until the 13th, before eight o'clock: the last moment was on the 12th.
@@ -107,7 +141,7 @@ describe("a scheduled export", () => {
   it("runs at once beside its moments, one at a time, and not while it is paused", async () => {
     const { id, version } = await schedule(staff.token);
     const [first, second] = await Promise.all([act(staff.token, `schedules/${id}/run`, { version }), act(staff.token, `schedules/${id}/run`, { version })]);
-    expect([first.status, second.status].sort()).toEqual([201, 409]);
+    expect([first, second].map(({ status, error }) => error?.code ?? status).sort()).toEqual([201, "export_under_way"]);
     await makeAll();
     expect((await own(staff.token)).files.map(({ status }) => status)).toEqual(["ready"]);
     const paused = await act(staff.token, `schedules/${id}/pause`, { version });
@@ -168,16 +202,21 @@ describe("a scheduled export", () => {
       "insert into export_schedules (user_id, user_type, name, list, filters, totals, format, language, frequency, at_minute, next_at, created_at) select user_id, user_type, name, list, filters, totals, format, language, frequency, at_minute, next_at, created_at from export_schedules, generate_series(2, $2) where id = $1",
       [id, EXPORT_SCHEDULES_MAX],
     );
-    expect((await product.call("POST", "/api/exports/schedules", staff.token, PLAN)).error?.fields).toEqual({ name: "too_large" });
+    expect((await product.call("POST", "/api/exports/schedules", staff.token, PLAN)).error?.code).toBe("too_many_schedules");
     await act(staff.token, `schedules/${id}/delete`, { version: 1 });
     await schedule(staff.token);
-    expect((await act(staff.token, `schedules/${id}/restore`, { version: 2 })).error?.fields).toEqual({ name: "too_large" });
+    expect((await act(staff.token, `schedules/${id}/restore`, { version: 2 })).error?.code).toBe("too_many_schedules");
     const asked = { list: "merchants", filters: {}, format: "csv", lang: "en" };
     const answers = await Promise.all(Array.from({ length: EXPORT_WAITING_MAX + 2 }, () => act(staff.token, "files", asked)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(EXPORT_WAITING_MAX);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect(answers.filter(({ status, error }) => status === 429 && error?.code === "too_many_files")).toHaveLength(2);
     const [one] = (await own(staff.token)).schedules;
-    expect((await act(staff.token, `schedules/${one?.id}/run`, { version: one?.version })).status).toBe(429);
+    expect((await act(staff.token, `schedules/${one?.id}/run`, { version: one?.version })).error?.code).toBe("too_many_files");
+    // Each is told in a sentence of its own, which names the bound.
+    for (const { errors } of [zh, en]) {
+      expect(errors.code.too_many_schedules).toContain(String(EXPORT_SCHEDULES_MAX));
+      expect(errors.code.too_many_files).toContain(String(EXPORT_WAITING_MAX));
+    }
   });
 });
 
@@ -365,6 +404,69 @@ describe("a file in the background", () => {
     expect((await act(staff.token, `files/${waiting.id}/restore`)).status).toBe(429);
   });
 
+  it("keeps within the bound of all files together, also where others that are being made may take the rest", async () => {
+    const id = product.product.app.publicIds.decode("user", other.id);
+    const theirsOf = (status: "ready" | "running", bytes: number, count: number): Promise<number> =>
+      db().run(
+        `insert into export_files (user_id, list, filters, totals, format, language, lease_at, created_at, counted_from, status, byte_count, file_name, row_count, ended_at, expires_at)
+         select $1, 'payments', '{}', false, 'csv', 'en', now() + interval '1 hour', now(), now(), $2, $3, 'x', 1, case $2 when 'ready' then now() end, now() + interval '1 day'
+         from generate_series(1, $4)`,
+        [id, status, bytes, count],
+      );
+    await theirsOf("ready", EXPORT_ALL_BYTES, 1);
+    const full = await ask(staff.token);
+    await makeAll();
+    expect(await endOf(full.id)).toEqual({ status: "failed", problem: "no_room" });
+    // Five bytes are left to everybody: no file fits into them.
+    await db().run("update export_files set byte_count = $2 where user_id = $1", [id, EXPORT_ALL_BYTES - 5]);
+    const large = await ask(staff.token);
+    await makeAll();
+    expect(await endOf(large.id)).toEqual({ status: "failed", problem: "no_room" });
+    await db().run("delete from export_files where user_id = $1", [id]);
+    await theirsOf("running", 0, EXPORT_ALL_BYTES / EXPORT_FILE_BYTES);
+    const later = await ask(staff.token);
+    await makeAll();
+    expect(await endOf(later.id)).toEqual({ status: "waiting", problem: null });
+    await db().run("delete from export_files where user_id = $1", [id]);
+    await makeAll(at(Date.now() + 60_000));
+    expect(await endOf(later.id)).toEqual({ status: "ready", problem: null });
+  });
+
+  it("that is deleted while it is downloaded arrives whole; once it is gone for good its reader sees that it is not", async () => {
+    const COUNT = 48;
+    const { http } = product.product;
+    await http.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = http.server.address() as { port: number };
+    /** A download that has begun and is not read on. */
+    const begun = async () => {
+      const { id } = await ask(staff.token);
+      await makeAll();
+      await db().run("delete from export_pieces where file_id = $1", [id]);
+      await db().run("insert into export_pieces select $1, n, convert_to(repeat('x', $2), 'UTF8') from generate_series(0, $3) n", [id, PIECE_BYTES, COUNT - 1]);
+      await db().run("update export_files set byte_count = $2 where id = $1", [id, COUNT * PIECE_BYTES]);
+      const answer = await fetch(`http://127.0.0.1:${port}/api/exports/files/${id}/content`, { headers: { authorization: `Bearer ${staff.token}` } });
+      expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(COUNT * PIECE_BYTES)]);
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader(); // an answer of 200 has one
+      let bytes = (await reader.read()).value?.length ?? 0;
+      expect((await act(staff.token, `files/${id}/delete`)).status).toBe(200);
+      const rest = async (): Promise<number> => {
+        for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length;
+        return bytes;
+      };
+      return { id, rest };
+    };
+    const kept = await begun();
+    expect((await content(staff.token, kept.id)).status).toBe(404);
+    expect(await kept.rest()).toBe(COUNT * PIECE_BYTES);
+    const lost = await begun();
+    while (await sweepFiles(at(Date.now() + 2 * 3_600_000)));
+    expect(await db().rows("select 1 from export_files where id = $1", [lost.id])).toEqual([]);
+    await expect(lost.rest()).rejects.toThrow();
+    // Its place is free again.
+    const leave = await vi.waitUntil(() => enterDownload(product.product.app.publicIds.decode("user", staff.id) ?? 0n), { timeout: 20_000 });
+    leave();
+  });
+
   it("is not larger than a file may be, and a person does not keep more than he may", async () => {
     const { id } = await ask(staff.token);
     await db().run("update export_files set status = 'running', attempts = 1, lease_at = now() + interval '1 hour' where id = $1", [id]);
@@ -396,6 +498,64 @@ describe("a file in the background", () => {
     leave[0]?.();
     for (let again = 0; again < 3; again += 1) expect((await content(staff.token, id)).status).toBe(200);
     for (const one of leave.slice(1)) one?.();
+  });
+
+  it("that failed is made again from its line, once, with the same request and the same days", async () => {
+    const made = await dueAt(staff.token, noon("2026-03-10"), { range: "yesterday", list: "audit", columns: ["id", "action"] });
+    await queueDue(at(noon("2026-03-10")));
+    await db().run("update export_files set status = 'failed', problem = 'internal', ended_at = now() where schedule_id = $1", [made.id]);
+    const [failed] = (await own(staff.token)).files;
+    expect(failed).toMatchObject({ status: "failed", again: true });
+    const again = () => act(staff.token, `files/${failed?.id}/again`);
+    const answers = await Promise.all([again(), again(), again()]);
+    expect(answers.map(({ status, error }) => error?.code ?? status).sort()).toEqual([201, "wrong_state", "wrong_state"]);
+    await makeAll();
+    const { files } = await own(staff.token);
+    // Of the days that the first one was to hold, not of today's yesterday.
+    expect(files.map(({ status, again: offered, from, to, name, schedule: of }) => ({ status, offered, from, to, name, of }))).toEqual([
+      { status: "ready", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: null },
+      { status: "failed", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: made.id },
+    ]);
+    expect((await again()).error?.code).toBe("wrong_state");
+  });
+
+  it("is offered to be made again where that may come to a file, to its owner alone, and counts among those that wait", async () => {
+    const first = await ask(staff.token, { ids: [merchants[0].id], columns: ["name"] });
+    const same = "user_id, list, filters, columns, ids, totals, format, language, lease_at, created_at, counted_from";
+    const failedAs = async (problem: ExportProblem): Promise<number> =>
+      (
+        await db().one<{ id: number }>(
+          `insert into export_files (${same}, status, problem, ended_at) select ${same}, 'failed', $2, now() from export_files where id = $1 returning id`,
+          [first.id, problem],
+        )
+      )?.id ?? 0;
+    const again = (id: number, token = staff.token) => act(token, `files/${id}/again`);
+    expect((await again(first.id)).error?.code).toBe("wrong_state");
+    for (const problem of EXPORT_PROBLEMS) {
+      const id = await failedAs(problem);
+      const isOffered = !["merchant_changed", "invalid", "too_many_rows", "too_large"].includes(problem);
+      expect((await own(staff.token)).files.find((file) => file.id === id)?.again, problem).toBe(isOffered);
+      for (const { token } of [theirs, other]) expect((await again(id, token)).status).toBe(404);
+      const answer = await again(id);
+      expect(answer.error?.code ?? answer.status, problem).toBe(isOffered ? 201 : "wrong_state");
+      if (isOffered) expect(answer.data).toMatchObject({ chosen: 1, columns: ["name"], status: "waiting", schedule: null });
+    }
+    const late = await failedAs("too_slow");
+    while ((await act(staff.token, "files", { list: "merchants", filters: {}, format: "csv", lang: "en" })).status === 201);
+    expect((await again(late)).error?.code).toBe("too_many_files");
+    await act(staff.token, `files/${late}/delete`);
+    expect((await again(late)).status).toBe(404);
+  });
+
+  it("says which columns of its list it can hold, as a direct export does, to each as he may", async () => {
+    const { held } = await own(staff.token);
+    expect(Object.keys(held).sort()).toEqual([...EXPORT_LISTS].sort());
+    expect(Object.keys((await own(theirs.token)).held)).not.toContain("wallets");
+    const asked = ["id", "health", "today", "balance"];
+    const direct = await product.call("GET", `/api/wallets/export?lang=en&columns=${asked.join(",")}`, staff.token);
+    expect(asked.filter((name) => !held.wallets?.includes(name)).join(",")).toBe(direct.headers["x-left-out"]);
+    const file = await ask(staff.token, { list: "wallets", columns: asked });
+    expect(file.columns).toEqual(asked);
   });
 
   it("is gone from its owner when deleted, comes back within the hour, and loses its content when its days are over", async () => {
@@ -534,6 +694,30 @@ describe("whose it is", () => {
     expect(text).not.toContain("01712345678");
     expect(text).toContain("5678");
     // Whoever reads more by now reads a file that shows less.
+    await db().run("update users set role_id = null where id = $1", [id]);
+    expect((await content(await signedIn(id), masked.id)).status).toBe(200);
+  });
+
+  it.each([
+    ["messages.read", "sms", ["text"], "Thrush sings", ["sms.see", "amounts.see", "phones.unmask"]],
+    ["amounts.see", "sms", ["amount", "trx_id"], "511.00", ["sms.see", "messages.read", "phones.unmask"]],
+  ] as const)("is not read at the door by who lacks %s by now, nor shows it to him in a new one", async (_lost, list, columns, mark, rights) => {
+    const owner = await person(product, "admin");
+    const id = product.product.app.publicIds.decode("user", owner.id);
+    await product.sms(await product.wallet(), received({ amount: "511.00", from: "01712345678", trx: bkashTrx() }).replace(/$/, " Thrush sings"));
+    const ask = (token: string): Promise<ExportFileOut> =>
+      product.good("POST", "/api/exports/files", token, { list, filters: {}, columns, format: "csv", lang: "en" });
+    const open = await ask(owner.token);
+    await makeAll();
+    expect((await content(owner.token, open.id)).text).toContain(mark);
+    await db().run("update users set role_id = $2 where id = $1", [id, await roleOf(product, "admin", rights)]);
+    const fresh = await signedIn(id);
+    expect((await content(fresh, open.id)).error?.code).toBe("forbidden");
+    const masked = await ask(fresh);
+    await makeAll();
+    const { status, text } = await content(fresh, masked.id);
+    expect(status).toBe(200);
+    expect(text).not.toContain(mark);
     await db().run("update users set role_id = null where id = $1", [id]);
     expect((await content(await signedIn(id), masked.id)).status).toBe(200);
   });

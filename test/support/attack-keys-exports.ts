@@ -36,6 +36,12 @@ export function exportCases(arena: () => Arena): Readonly<Record<string, () => P
     };
   return {
     "POST /api/exports/files": async () => ({ url: "/api/exports/files", body: ASKED, effects: await more(rows("exports.request")) }),
+    "POST /api/exports/files/:id/again": async () => {
+      const { id } = await good<Made>("files", ASKED);
+      const failed = "update export_files set status = 'failed', problem = 'internal', ended_at = now() where id = $1";
+      await arena().product.product.app.db.run(failed, [id]);
+      return { url: `/api/exports/files/${id}/again`, body: {}, effects: await more(rows("exports.again")) };
+    },
     "POST /api/exports/files/:id/delete": async () => {
       const { id } = await good<Made>("files", ASKED);
       return { url: `/api/exports/files/${id}/delete`, body: {}, effects: rows("exports.file-delete", id) };

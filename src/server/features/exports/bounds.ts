@@ -1,7 +1,7 @@
 /** How much a person may have, and all together: asked under the person's lock, so that the counts hold. */
 import { EXPORT_ALL_BYTES, EXPORT_FILE_BYTES, EXPORT_OWNER_BYTES, EXPORT_SCHEDULES_MAX, EXPORT_WAITING_MAX } from "../../../contract/exports.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import type { OwnedBy } from "./owner.ts";
 
 /** One act of a person's on his files at a time. */
@@ -9,19 +9,19 @@ export async function lockPerson(tx: Tx, userId: bigint): Promise<void> {
   await tx.one("select id from users where id = $1 for no key update", [userId]);
 }
 
-/** Null: one more of his files may wait. Refuses rate_limited. Under {@link lockPerson} */
+/** Null: one more of his files may wait. Refuses too_many_files. Under {@link lockPerson} */
 export async function refuseWaiting(q: Queryable, userId: bigint): Promise<Refused | null> {
   const open = await q.one<{ count: number }>(
     "select count(*)::int as count from export_files where user_id = $1 and status in ('waiting', 'running') and deleted_at is null",
     [userId],
   );
-  return (open?.count ?? 0) >= EXPORT_WAITING_MAX ? new Refused("rate_limited", { retryAfterSeconds: 60 }) : null;
+  return (open?.count ?? 0) >= EXPORT_WAITING_MAX ? new Refused("too_many_files", { retryAfterSeconds: 60 }) : null;
 }
 
-/** Null: he may have one more schedule. Refuses validation_failed of its name. Under {@link lockPerson} */
+/** Null: he may have one more schedule. Refuses too_many_schedules. Under {@link lockPerson} */
 export async function refuseSchedule(q: Queryable, userId: bigint): Promise<Refused | null> {
   const own = await q.one<{ count: number }>("select count(*)::int as count from export_schedules where user_id = $1 and deleted_at is null", [userId]);
-  return (own?.count ?? 0) >= EXPORT_SCHEDULES_MAX ? refusedField("name", "too_large") : null;
+  return (own?.count ?? 0) >= EXPORT_SCHEDULES_MAX ? new Refused("too_many_schedules") : null;
 }
 
 /** Bytes of whatever still has its pieces, a deleted file too; of those that are being made the most that they may come to. */

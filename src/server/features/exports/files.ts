@@ -14,8 +14,8 @@ import { masksOf } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { lockPerson, refuseWaiting } from "./bounds.ts";
 import { channelsFor } from "./schedules.ts";
-import { exportsEvent, fileOut, type FileRow, filesOf, ownFile, queueFile, scheduleOut, schedulesOf } from "./store.ts";
-import { mayHave, refuseWanted } from "./wanted.ts";
+import { exportsEvent, fileOut, type FileRow, filesOf, mayBeAgain, ownFile, queueFile, scheduleOut, schedulesOf } from "./store.ts";
+import { heldFor, mayHave, refuseWanted } from "./wanted.ts";
 
 /** Files that the page shows. */
 const SHOWN_MAX = 200;
@@ -32,10 +32,11 @@ export async function ownExports(ctx: UserCtx): Promise<ExportsOut> {
     more: files.length > SHOWN_MAX,
     schedules: schedules.map(scheduleOut),
     channels,
+    held: heldFor(app, actor),
   };
 }
 
-/** Asks for a file that is made in the background. Refuses forbidden, validation_failed, rate_limited while too many of his wait */
+/** Asks for a file that is made in the background. Refuses forbidden, validation_failed, too_many_files */
 export function requestFile(ctx: UserCtx, body: ExportFileIn): Promise<Answer<ExportFileOut>> {
   const { app, actor } = ctx;
   const { range, lang, ...rest } = body;
@@ -54,10 +55,35 @@ export function requestFile(ctx: UserCtx, body: ExportFileIn): Promise<Answer<Ex
   });
 }
 
+/**
+ * Asks for the same once more, of the same days, from the line of a file that failed or has expired: once from each line. By hand, as its
+ * owner is now: what its schedule met is no matter.
+ * Refuses not_found, wrong_state where it is not offered, and as asking for one
+ */
+export function makeAgain(ctx: UserCtx, id: number): Promise<Answer<ExportFileOut>> {
+  const { app, actor } = ctx;
+  const at = new Date(app.now());
+  return ctx.tx(async (tx): Promise<Answer<ExportFileOut>> => {
+    await lockPerson(tx, actor.id);
+    const first = await ownFile(tx, id, actor.id, true);
+    if (first === null || first.deleted_at !== null) return new Refused("not_found");
+    if (!mayBeAgain(first)) return new Refused("wrong_state", { details: { status: first.status } });
+    if (first.merchant_id !== actor.merchantId) return new Refused("forbidden");
+    const against = refuseWanted(ctx, first) ?? (await refuseWaiting(tx, actor.id));
+    if (against) return against;
+    const file = await queueFile(tx, { ...first, schedule_id: null, due_at: null, missed: 0 }, at);
+    if (file === null) throw new Error("a file that was asked for again was not kept");
+    await tx.run("update export_files set made_again = true, version = version + 1 where id = $1", [id]);
+    await note(ctx, tx, "exports.again", file);
+    ctx.emit(exportsEvent(file.merchant_id, file.version));
+    return fileOut(file);
+  });
+}
+
 const note = (
   ctx: UserCtx,
   tx: Tx,
-  action: "exports.request" | "exports.download" | "exports.file-delete" | "exports.file-restore",
+  action: "exports.request" | "exports.again" | "exports.download" | "exports.file-delete" | "exports.file-restore",
   file: FileRow,
 ): Promise<void> =>
   audit(ctx, tx, {
@@ -75,7 +101,7 @@ const note = (
     },
   });
 
-/** Takes a file away, or takes that back. One that is being made is not made any more. Refuses not_found, wrong_state, rate_limited as asking for one */
+/** Takes a file away, or takes that back. One that is being made is not made any more. Refuses not_found, export_under_way, too_many_files */
 export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Promise<Answer<ExportFileOut>> {
   const { app, actor } = ctx;
   return ctx
@@ -96,7 +122,7 @@ export function setFileDeleted(ctx: UserCtx, id: number, deleted: boolean): Prom
     })
     .catch((problem: unknown) => {
       // Meanwhile its schedule has another one under way.
-      if (violated(problem) === "export_files_one") return new Refused("wrong_state");
+      if (violated(problem) === "export_files_one") return new Refused("export_under_way");
       throw problem;
     });
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import * as schema from "../../../contract/exports.schema.ts";
 import { empty } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { downloadFile, ownExports, requestFile, setFileDeleted } from "./files.ts";
+import { downloadFile, makeAgain, ownExports, requestFile, setFileDeleted } from "./files.ts";
 import { createSchedule, deleteSchedule, patchSchedule, pauseSchedule, restoreSchedule, resumeSchedule, runSchedule } from "./schedules.ts";
 
 const everybody = { kind: "session", permission: null } as const;
@@ -42,6 +42,18 @@ const files: AnyRoute[] = [
     audit: "exports.download",
     raw: true,
     handler: (ctx, { params: { id }, reply }) => downloadFile(ctx, id, reply),
+  }),
+  route({
+    method: "POST",
+    url: "/api/exports/files/:id/again",
+    access: everybody,
+    summary: "Makes a file anew that failed or has expired: the same request and the same days, once",
+    status: 201,
+    params,
+    body: empty,
+    data: schema.exportFile,
+    audit: "exports.again",
+    handler: (ctx, { params: { id } }) => makeAgain(ctx, id),
   }),
   route({
     method: "POST",

@@ -76,7 +76,7 @@ function valuesOf(plan: Plan): unknown[] {
   return [name, toJson(filters), date_range, columns, totals, format, language, frequency, on_day, at_minute, channel];
 }
 
-/** A new schedule. Refuses forbidden, validation_failed, also for one more than a person may have */
+/** A new schedule. Refuses forbidden, validation_failed, too_many_schedules */
 export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<Answer<ExportScheduleOut>> {
   const { app, actor } = ctx;
   const { range, lang, on, time, ...rest } = body;
@@ -199,7 +199,7 @@ export function resumeSchedule(ctx: UserCtx, id: number, version: number): Promi
   });
 }
 
-/** Makes its file now, beside its moments. Refuses not_found, conflict, forbidden, rate_limited, wrong_state while it is paused or a file of it is under way */
+/** Makes its file now, beside its moments. Refuses not_found, conflict, forbidden, too_many_files, wrong_state while it is paused, export_under_way */
 export function runSchedule(ctx: UserCtx, id: number, version: number): Promise<Answer<ExportFileOut>> {
   const at = new Date(ctx.app.now());
   return ctx.tx(async (tx) => {
@@ -211,7 +211,7 @@ export function runSchedule(ctx: UserCtx, id: number, version: number): Promise<
     const against = await refuseWaiting(tx, ctx.actor.id);
     if (against) return against;
     const file = await queueFile(tx, { ...row, schedule_id: id, due_at: null, missed: 0, counted_from: at }, at);
-    if (file === null) return new Refused("wrong_state", { details: { status: "running" } });
+    if (file === null) return new Refused("export_under_way");
     await note(ctx, tx, "exports.run", id, { after: { name: row.name, list: row.list } });
     ctx.emit(exportsEvent(row.merchant_id, row.version));
     return fileOut(file);
@@ -229,7 +229,7 @@ export function deleteSchedule(ctx: UserCtx, id: number, version: number): Promi
   });
 }
 
-/** Takes the deletion back. Refuses not_found, conflict, forbidden, validation_failed as making one more */
+/** Takes the deletion back. Refuses not_found, conflict, forbidden, too_many_schedules */
 export function restoreSchedule(ctx: UserCtx, id: number, version: number): Promise<Answer<ExportScheduleOut>> {
   return ctx.tx(async (tx) => {
     await lockPerson(tx, ctx.actor.id);

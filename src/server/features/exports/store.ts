@@ -2,6 +2,7 @@
 import type { ExportFileOut, ExportScheduleOut } from "../../../contract/exports.schema.ts";
 import {
   clockText,
+  EXPORT_AGAIN,
   type ExportFileStatus,
   type ExportFormat,
   type ExportLanguage,
@@ -76,6 +77,7 @@ export interface FileRow extends Wanted {
   readonly ended_at: Date | null;
   readonly expires_at: Date | null;
   readonly deleted_at: Date | null;
+  readonly made_again: boolean;
   readonly version: number;
 }
 
@@ -103,6 +105,10 @@ function dayOf(given: string | undefined, end: "from" | "to"): string | null {
   return ms === null ? null : businessDay(end === "to" ? ms - 1 : ms);
 }
 
+/** The same request may be made again: what it met may be over, and nobody has asked yet. */
+export const mayBeAgain = ({ status, problem, made_again: isMade }: Pick<FileRow, "status" | "problem" | "made_again">): boolean =>
+  !isMade && (status === "expired" || (EXPORT_AGAIN as readonly (ExportProblem | null)[]).includes(problem));
+
 /** A file as its owner sees it. */
 export function fileOut(row: FileRow): ExportFileOut {
   const filters = filtersAt(row, row.counted_from.getTime()) ?? {};
@@ -118,10 +124,12 @@ export function fileOut(row: FileRow): ExportFileOut {
     from: dayOf(filters["from"], "from"),
     to: dayOf(filters["to"], "to"),
     chosen: row.ids?.length ?? null,
+    columns: row.columns === null ? null : [...row.columns],
     format: row.format,
     lang: row.language,
     status: row.status,
     problem: row.problem,
+    again: mayBeAgain(row),
     too_many: row.problem_rows === null || row.problem_most === null ? null : { rows: Number(row.problem_rows), most: Number(row.problem_most) },
     rows: row.row_count === null ? null : Number(row.row_count),
     bytes: Number(row.byte_count),

@@ -5,13 +5,23 @@ import { exportSourceOf, type ExportSource, type Prepared } from "../../platform
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { filtersAt, shownOf, type Wanted } from "./store.ts";
 import type { App } from "../../platform/context.ts";
-import { EXPORT_FILE_ROWS } from "../../../contract/exports.ts";
+import { EXPORT_FILE_ROWS, EXPORT_LISTS } from "../../../contract/exports.ts";
+import type { ExportsOut } from "../../../contract/exports.schema.ts";
 
 /** Whether this person may have the list as a file; not where the list has none. */
 export function mayHave(app: Pick<App, "offers">, list: string, person: UserActor): boolean {
   const source = exportSourceOf(app, list);
   return source !== null && can(person, source.permission);
 }
+
+/** Of each list that this person may have: its columns that a file can hold. */
+export const heldFor = (app: Pick<App, "offers">, person: UserActor): ExportsOut["held"] =>
+  Object.fromEntries(
+    EXPORT_LISTS.flatMap((list) => {
+      const source = exportSourceOf(app, list);
+      return source !== null && can(person, source.permission) ? [[list, source.held(person)]] : [];
+    }),
+  );
 
 /**
  * A file that can be begun. Refuses as the list itself

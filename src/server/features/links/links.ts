@@ -75,7 +75,7 @@ export async function listLinks({ app, actor }: UserCtx, object: string): Promis
   return { items: live.map((raw) => rowOf(app, raw)) };
 }
 
-/** Makes a link. Refuses `forbidden` on `with_amount` for who sees none; `too_large` on `object`: the house has {@link LINKS_AT_ONCE} that open */
+/** Makes a link. Refuses `merchant_disabled` for people of such a house; `forbidden` on `with_amount` for who sees none; `too_large` on `object`: the house has {@link LINKS_AT_ONCE} that open */
 export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<LinkMade>> {
   const { app, actor } = ctx;
   if (asked.with_amount && !can(actor, "amounts.see")) return new Refused("forbidden", { fields: { with_amount: "not_allowed" } });
@@ -95,6 +95,8 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
     );
     const raw = (await ofHouse()).find(({ id }) => id === made?.id);
     if (!raw) throw new Error("a link that was just made is not there");
+    // All else has been asked above.
+    if (!opens(raw)) return new Refused("merchant_disabled");
     await audit(ctx, tx, {
       action: "link.create",
       objectType: target.kind,

@@ -6,12 +6,12 @@ import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/right
 export interface Maker extends RightsRow {
   readonly object_type: LinkedKind;
   readonly with_amount: boolean;
-  /** He is enabled, and in the house in which he made it; house and he are there. */
+  /** He is enabled, and in the house in which he made it; house and he are there, and the house is enabled as well. */
   readonly is_there: boolean;
 }
 
 /** The columns of {@link Maker} that are not the link's own, of {@link FROM}. */
-export const MAKER_COLUMNS = `u.enabled and u.deleted_at is null and m.deleted_at is null and u.merchant_id is not distinct from l.merchant_id as is_there, ${RIGHTS_COLUMNS}`;
+export const MAKER_COLUMNS = `u.enabled and u.deleted_at is null and m.deleted_at is null and m.enabled is not false and u.merchant_id is not distinct from l.merchant_id as is_there, ${RIGHTS_COLUMNS}`;
 /** A link with its maker. One that ended by time or by a person is not among them. `$1`: now */
 export const LIVE =
   "from shared_links l join users u on u.id = l.user_id left join merchants m on m.id = u.merchant_id where l.revoked_at is null and l.expires_at > $1";

@@ -79,7 +79,8 @@ async function pageFor(ctx: Ctx, token: string, request: FastifyRequest): Promis
   const one = await found(ctx.app, token);
   const wait = Math.ceil(waitFor(ctx, one?.link ?? null));
   if (wait > 0) return { status: 429, page: BUSY_PAGE, wait };
-  if (one === null || !(await noted(ctx, one))) return { status: 404, page: GONE_PAGE };
+  // Of what HEAD asks for nothing is shown: it is no opening.
+  if (one === null || (request.method !== "HEAD" && !(await noted(ctx, one)))) return { status: 404, page: GONE_PAGE };
   return { status: 200, page: linkPage(one.shown, one.link.language, one.link.expires_at) };
 }
 

@@ -45,15 +45,17 @@ export const linksRoutes: AnyRoute[] = [
   }),
   route({
     method: "GET",
-    url: `${LINK_PATH}:token`,
+    // Whatever stands there, also what is longer than an id or has slashes in it: all of it is answered alike.
+    url: `${LINK_PATH}*`,
+    heads: true,
     access: { kind: "public" },
     summary: "What a redacted link shows, as a page; one and the same answer where there is nothing to open",
-    params: z.strictObject({ token: z.string() }),
+    params: z.strictObject({ "*": z.string() }),
     data: z.null(),
     audit: "link.open",
     raw: true,
     handler: async (ctx, { params, request, reply }) => {
-      await openLink(ctx, params.token, request, reply);
+      await openLink(ctx, params["*"], request, reply);
       return HANDLED;
     },
   }),

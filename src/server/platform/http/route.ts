@@ -69,6 +69,8 @@ export interface RouteSpec<
   readonly keyless?: true;
   /** Called so often that its answers are written by `writerOf` its schema. */
   readonly busy?: true;
+  /** Answers HEAD too: status and headers of GET. */
+  readonly heads?: true;
   /** Writes its own answer (event stream, exports, hooks); `data` then documents only. */
   readonly raw?: true;
   readonly handler: (

@@ -180,6 +180,7 @@ function mount(scope: FastifyInstance, parts: HttpParts, spec: AnyRoute): void {
   scope.route({
     method: spec.method,
     url: spec.url,
+    exposeHeadRoute: spec.heads === true,
     schema: {
       summary: spec.summary,
       ...(spec.access.kind === "public" ? {} : { security: [{ bearer: [] }] }),

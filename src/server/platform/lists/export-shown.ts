@@ -58,6 +58,12 @@ export function columnsFor(spec: ExportSpec, viewer: Viewer, { columns }: Shown 
   return chosen.length > 0 ? chosen : refusedField("columns");
 }
 
+/** The list's columns that a file for this viewer can hold. */
+export function heldColumns(spec: ExportSpec, viewer: Viewer): string[] {
+  const own = allowed(spec, viewer);
+  return Object.keys(spec.shown).filter((name) => standsFor(spec, own, name).length > 0);
+}
+
 /** Columns that were asked for and that the file does not hold. */
 export function leftOut(spec: ExportSpec, viewer: Viewer, { columns }: Shown): string[] {
   const own = allowed(spec, viewer);

@@ -8,7 +8,7 @@ import type { AnyRoute } from "../http/route.ts";
 import { Refused } from "../refusal.ts";
 import type { ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
 import type { ExportJob } from "./export-job.ts";
-import { exportFile, leftOut, type Shown } from "./export-shown.ts";
+import { exportFile, heldColumns, leftOut, type Shown } from "./export-shown.ts";
 import { LONGEST_MS } from "./export-stream.ts";
 import { exportSql, rawCell, WORKBOOK_ROWS, xlsxCell } from "./export.ts";
 import { masksOf } from "./mask.ts";
@@ -85,6 +85,8 @@ export interface ExportSource {
   /** Needed to see the list, and to have it as a file. */
   readonly permission: Permission;
   readonly name: (app: App) => AuditObject;
+  /** The list's columns that a file for this viewer can hold. */
+  readonly held: (viewer: Viewer) => string[];
   /** Refuses validation_failed for filters that the list does not take, and as {@link prepareExport} */
   readonly prepare: (app: App, filters: Readonly<Record<string, string>>, viewer: Viewer, as: Asked) => Prepared | Refused;
 }
@@ -100,6 +102,7 @@ export function offerSource<S extends z.ZodObject, Raw extends { readonly id: bi
   SOURCES.set(route, {
     permission: at.permission,
     name: (app) => listNameOf(app, at),
+    held: (viewer) => heldColumns(at.spec, viewer),
     prepare: (app, filters, viewer, as) => {
       const read = shape.safeParse(filters);
       if (!read.success) return new Refused("validation_failed", { fields: fieldErrors(read.error.issues as never) });

@@ -214,6 +214,7 @@ export const audit = {
     export: "Exported",
     exports: {
       request: "Export asked for in the background",
+      again: "Exported file made again",
       download: "Exported file downloaded",
       "file-delete": "Exported file deleted",
       "file-restore": "Exported file restored",

@@ -188,6 +188,7 @@ export const audit = {
     export: "导出",
     exports: {
       request: "后台生成导出文件",
+      again: "重新生成导出文件",
       download: "下载导出文件",
       "file-delete": "删除导出文件",
       "file-restore": "恢复导出文件",

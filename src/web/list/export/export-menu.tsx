@@ -2,7 +2,7 @@
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../contract/exports.ts";
-import type { AlertChannel } from "../../../contract/exceptions.ts";
+import type { ExportsOut } from "../../../contract/exports.schema.ts";
 import type { DatePreset } from "../../../contract/time.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { call } from "../../api.ts";
@@ -13,7 +13,7 @@ import { Anchored } from "../../ui/anchored.tsx";
 import { exportRows, type ExportResult, sizeText } from "./export.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
-import { exportListOf, wantedRows } from "./wanted.ts";
+import { columnWords, exportListOf, leftOutWords, wantedRows } from "./wanted.ts";
 
 const Schedule = lazy(() => import("./schedule.tsx"));
 
@@ -43,10 +43,11 @@ interface Choice {
 }
 
 /** Says what came of it: the file with the columns in view that it could not hold, or why there is none. */
-function tell(answer: ExportResult, inView: InView | undefined, { t, locale }: CellTools): void {
+function tell(answer: ExportResult, inView: InView | undefined, tools: CellTools): void {
+  const { t } = tools;
   if (answer.result === "done") {
     const names = (inView?.columns ?? []).filter(({ id }) => answer.leftOut.includes(id)).map(({ header }) => t(header));
-    const detail = names.length === 0 ? {} : { detail: t("list.export.leftOut", { columns: names.join(locale === "zh" ? "、" : ", ") }) };
+    const detail = names.length === 0 ? {} : { detail: t("list.export.leftOut", { columns: columnWords(names, tools) }) };
     notify({ kind: "done", text: t("list.export.done", { file: answer.file }), ...detail });
   } else if (answer.result === "cancelled") notify({ kind: "info", text: t("list.export.cancelled") });
   else if (answer.result === "too_many") {
@@ -118,6 +119,18 @@ function Later({
   );
 }
 
+/** How far a file is, and how it is stopped. */
+function Running({ bytes, onStop, tools: { t } }: { bytes: number; onStop: () => void; tools: CellTools }): ReactElement {
+  return (
+    <>
+      <p role="status">{t("list.export.running", { size: sizeText(bytes) })}</p>
+      <Button variant="default" onClick={onStop}>
+        {t("list.export.cancel")}
+      </Button>
+    </>
+  );
+}
+
 /** Asks for a file that is made while the person goes on. */
 async function queue(body: Parameters<typeof call<"POST /api/exports/files">>[1]["body"], { t, locale }: CellTools): Promise<void> {
   const answer = await call("POST /api/exports/files", { body });
@@ -134,7 +147,7 @@ async function queue(body: Parameters<typeof call<"POST /api/exports/files">>[1]
 export default function ExportMenu({ anchor, list, query, preset = null, inView, tools, onClose, onAbsent }: Props): ReactElement {
   const { t } = tools;
   const repeats = inView === undefined ? null : exportListOf(list);
-  const [channels, setChannels] = useState<readonly AlertChannel[] | null>(null);
+  const [plan, setPlan] = useState<Pick<ExportsOut, "channels" | "held"> | null>(null);
   const [background, setBackground] = useState(false);
   const chosen = inView?.chosen.length ?? 0;
   const [choice, setChoice] = useState<Choice>({ rows: chosen > 0 ? "chosen" : "all", columns: inView ? "shown" : "whole" });
@@ -162,13 +175,21 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
   };
   const schedule = async (): Promise<void> => {
     const answer = await call("GET /api/exports");
-    if (answer.success) setChannels(answer.data.channels);
+    if (answer.success) setPlan(answer.data);
     else notifyError(answer.error);
   };
-  if (channels !== null && repeats !== null)
+  if (plan !== null && repeats !== null)
     return (
       <Suspense fallback={null}>
-        <Schedule rows={wantedRows(repeats, query, preset)} columns={columns} chosen={chosenIds !== null} channels={channels} tools={tools} onClose={onClose} />
+        <Schedule
+          rows={wantedRows(repeats, query, preset)}
+          columns={columns}
+          leftOut={leftOutWords(columns === null ? [] : (inView?.columns ?? []), plan.held[repeats] ?? null, tools)}
+          chosen={chosenIds !== null}
+          channels={plan.channels}
+          tools={tools}
+          onClose={onClose}
+        />
       </Suspense>
     );
   return (
@@ -187,12 +208,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
             {repeats === null ? null : <Later background={background} onBackground={setBackground} onSchedule={() => void schedule()} tools={tools} />}
           </>
         ) : (
-          <>
-            <p role="status">{t("list.export.running", { size: sizeText(bytes) })}</p>
-            <Button variant="default" onClick={() => running.current?.abort()}>
-              {t("list.export.cancel")}
-            </Button>
-          </>
+          <Running bytes={bytes} onStop={() => running.current?.abort()} tools={tools} />
         )}
       </div>
     </Anchored>

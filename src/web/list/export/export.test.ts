@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { EXPORT_FILE_BYTES, EXPORT_OWNER_BYTES } from "../../../contract/exports.ts";
 import { exportPath, exportRows, fileName, saveFile, sizeText } from "./export.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -93,6 +94,8 @@ describe("fetching", () => {
   });
 
   it("writes sizes as people read them", () => {
-    expect([sizeText(1), sizeText(999_999), sizeText(12_340_000)]).toEqual(["1 KB", "1000 KB", "12.3 MB"]);
+    expect([1, 999_999, 1 << 20, 12_340_000].map(sizeText)).toEqual(["1 KiB", "977 KiB", "1 MiB", "12 MiB"]);
+    // As the bounds are meant.
+    expect([1.25 * (1 << 20), EXPORT_FILE_BYTES, EXPORT_OWNER_BYTES].map(sizeText)).toEqual(["1.3 MiB", "256 MiB", "1 GiB"]);
   });
 });

@@ -45,9 +45,18 @@ export function fileName(disposition: string | null, list: string, format: Expor
   }
 }
 
-/** `1.2 MB`; bytes as people read them. */
+const KIB = 1024;
+const UNITS = ["KiB", "MiB", "GiB"] as const;
+const upTo = (value: number): string => (value < 10 && !Number.isInteger(value) ? value.toFixed(1) : String(Math.round(value)));
+
+/** `1.2 MiB`: bytes as people read them, in the units of the bounds. A begun KiB is one. */
 export function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  let value = Math.ceil(bytes / KIB);
+  for (const unit of UNITS) {
+    if (value < KIB || unit === "GiB") return `${upTo(value)} ${unit}`;
+    value /= KIB;
+  }
+  throw new RangeError("there is a last unit");
 }
 
 /** What a refusal comes to: more rows than the format holds are told by number. */

@@ -1,4 +1,4 @@
 /** Rows as a file. */
 export { fileName, saveBlob, saveFile, sizeText } from "./export.ts";
 export { ExportMenu, loadScheduleForm } from "./lazy.ts";
-export { filterCount, rangeWords } from "./wanted.ts";
+export { columnWords, filterCount, leftOutWords, rangeWords } from "./wanted.ts";

@@ -23,7 +23,7 @@ const schedule = {
 } as unknown as ExportScheduleOut;
 
 it("sends what was changed alone, and never filters or columns", () => {
-  const subject = scheduleSubject(schedule, []);
+  const subject = scheduleSubject(schedule, [], []);
   const values = scheduleForm(subject, tools).initial?.(subject) ?? {};
   expect(changesOf(values, subject, tools)).toEqual({});
   expect(changesOf({ ...values, time: "09:00", range: "yesterday" }, subject, tools)).toEqual({ time: "09:00", range: "yesterday" });

@@ -14,7 +14,7 @@ import { type DatePreset, RELATIVE_DATES } from "../../../contract/time.ts";
 import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { FieldSpec, FormSpec, Values } from "../../forms/spec.ts";
-import { filterCount, rangeWords, type WantedRows } from "./wanted.ts";
+import { columnWords, filterCount, rangeWords, type WantedRows } from "./wanted.ts";
 
 const NAME_MAX = 80;
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"] as const;
@@ -28,6 +28,8 @@ export interface ScheduleSubject extends WantedRows {
   /** Null: a new one. */
   readonly schedule: ExportScheduleOut | null;
   readonly columns: readonly string[] | null;
+  /** Those of them that a file cannot hold, in words. */
+  readonly leftOut: readonly string[];
   readonly totals: boolean;
   /** Rows were chosen in the list, which a schedule cannot hold. */
   readonly chosen: boolean;
@@ -157,10 +159,11 @@ export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSp
   return {
     title: ({ schedule, list }) =>
       schedule === null ? t("exports.form.title", { list: t(`exports.list.${list}`) }) : t("exports.form.editTitle", { name: schedule.name }),
-    intro: ({ columns, filters, chosen }) =>
+    intro: ({ columns, leftOut, filters, chosen }) =>
       [
         t(columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
         ...(chosen ? [t("exports.form.rowsAll")] : []),
+        ...(leftOut.length === 0 ? [] : [t("exports.form.leftOut", { columns: columnWords(leftOut, tools) })]),
       ].join(" "),
     fields: [...whenFields(subject, tools), ...whatFields(subject)],
     initial: (of) => initial(of, tools),
@@ -177,18 +180,19 @@ export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSp
       const id = of.schedule?.id;
       const answer = await call("GET /api/exports");
       const found = answer.success ? answer.data.schedules.find((one) => one.id === id) : undefined;
-      return found === undefined ? null : scheduleSubject(found, of.channels);
+      return found === undefined ? null : scheduleSubject(found, of.channels, of.leftOut);
     },
   };
 }
 
 /** A schedule that stands, to be changed. */
-export const scheduleSubject = (schedule: ExportScheduleOut, channels: readonly AlertChannel[]): ScheduleSubject => ({
+export const scheduleSubject = (schedule: ExportScheduleOut, channels: readonly AlertChannel[], leftOut: readonly string[]): ScheduleSubject => ({
   schedule,
   list: schedule.list,
   filters: schedule.filters,
   range: schedule.range,
   columns: schedule.columns,
+  leftOut,
   totals: schedule.totals,
   chosen: false,
   channels,

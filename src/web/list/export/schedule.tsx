@@ -17,6 +17,8 @@ interface Props {
   readonly rows: WantedRows;
   /** Null: every column there is. */
   readonly columns: readonly string[] | null;
+  /** Columns in view that a file cannot hold, in words. */
+  readonly leftOut: readonly string[];
   /** Rows were chosen, which a schedule cannot hold. */
   readonly chosen: boolean;
   /** Channels that may be told. */
@@ -25,10 +27,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export default function Schedule({ rows, columns, chosen, channels, tools, onClose }: Props): ReactElement {
+export default function Schedule({ rows, columns, leftOut, chosen, channels, tools, onClose }: Props): ReactElement {
   const { t, locale } = tools;
   // What the list showed when the form was asked for: a live change behind it is not what was meant.
-  const [subject] = useState<ScheduleSubject>(() => ({ ...rows, schedule: null, columns, chosen, totals: columns !== null, channels }));
+  const [subject] = useState<ScheduleSubject>(() => ({ ...rows, schedule: null, columns, leftOut, chosen, totals: columns !== null, channels }));
   const done = ({ next_at: next }: ExportScheduleOut): void => {
     notify({
       kind: "done",

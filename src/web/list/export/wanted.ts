@@ -2,6 +2,7 @@
 import { EXPORT_LISTS, type ExportList } from "../../../contract/exports.ts";
 import type { DatePreset } from "../../../contract/time.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
 import type { ApiQuery } from "../state/index.ts";
 
 /** What a file of a list is made from, as the server takes it. */
@@ -27,6 +28,21 @@ export function wantedRows(list: ExportList, query: ApiQuery, preset: DatePreset
     if (value !== undefined && !moves && !OF_A_PAGE.has(name)) filters[name] = String(value);
   }
   return { list, filters, range: preset };
+}
+
+/** The words of columns, in a sentence. */
+export const columnWords = (names: readonly string[], { locale }: Pick<CellTools, "locale">): string => names.join(locale === "zh" ? "、" : ", ");
+
+/**
+ * The columns in view that a file cannot hold, in words.
+ * @param held columns that one can; null: nobody knows
+ */
+export function leftOutWords(
+  inView: readonly { readonly id: string; readonly header: MessageKey }[],
+  held: readonly string[] | null,
+  { t }: Pick<CellTools, "t">,
+): string[] {
+  return held === null ? [] : inView.flatMap(({ id, header }) => (held.includes(id) ? [] : [t(header)]));
 }
 
 /** How many filters there are, beside dates and order. */

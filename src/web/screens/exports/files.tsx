@@ -1,7 +1,7 @@
 /** Files: which list, which days, how many rows, how far it is or why there is none; to download and to delete. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { ExportFileOut } from "../../../contract/exports.schema.ts";
+import type { ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
 import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportFileStatus } from "../../../contract/exports.ts";
 import { call } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
@@ -12,12 +12,13 @@ import type { Tone } from "../../tokens.ts";
 import { EmptyState, notify, notifyError, StatusDot, Strip } from "../../ui/index.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./exports.module.css";
+import { LeftOut } from "./left-out.tsx";
 import { OpenList } from "./open-list.tsx";
 
 const TONES = { waiting: "busy", running: "busy", ready: "done", failed: "bad", expired: "gone" } as const satisfies Record<ExportFileStatus, Tone>;
 const refresh = (): void => invalidate("GET /api/exports");
 
-export function Files({ files, more }: { files: readonly ExportFileOut[]; more: boolean }): ReactElement {
+export function Files({ files, more, held }: Pick<ExportsOut, "files" | "more" | "held">): ReactElement {
   const { t } = useCellTools();
   if (files.length === 0) return <EmptyState text={t("exports.empty")} />;
   return (
@@ -25,7 +26,7 @@ export function Files({ files, more }: { files: readonly ExportFileOut[]; more: 
       <p className="fd-dim">{t("exports.hint", { days: EXPORT_FILE_DAYS })}</p>
       <ul className={css.rows} aria-label={t("exports.tabs.files")}>
         {files.map((file) => (
-          <File key={file.id} file={file} />
+          <File key={file.id} file={file} held={held} />
         ))}
       </ul>
       {more ? <p className="fd-dim">{t("exports.more")}</p> : null}
@@ -60,7 +61,7 @@ function factsOf(file: ExportFileOut, tools: CellTools): string {
   ].join(t("exports.join"));
 }
 
-function File({ file }: { file: ExportFileOut }): ReactElement {
+function File({ file, held }: { file: ExportFileOut; held: ExportsOut["held"] }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const problem = problemWords(file, tools);
@@ -76,13 +77,29 @@ function File({ file }: { file: ExportFileOut }): ReactElement {
       {file.status === "ready" && file.expires_at !== null ? (
         <p className={css.facts}>{t("exports.expires", { at: formatDateTime(file.expires_at) })}</p>
       ) : null}
+      <LeftOut list={file.list} columns={file.columns} held={held} />
       {problem === null ? null : <Strip tone="bad">{problem}</Strip>}
       <div className={css.acts}>
         {file.status === "ready" ? <Download file={file} title={title} /> : null}
-        <OpenList list={file.list} filters={{ ...file.filters, ...(file.range === null ? {} : daysOf(file)) }} range={null} />
+        {file.again ? <Again file={file} title={title} /> : null}
+        <OpenList list={file.list} filters={{ ...file.filters, ...(file.range === null ? {} : daysOf(file)) }} range={null} all={file.chosen !== null} />
         <Delete file={file} title={title} />
       </div>
     </li>
+  );
+}
+
+function Again({ file, title }: { file: ExportFileOut; title: string }): ReactElement {
+  const { t } = useCellTools();
+  const { busy, run } = useAct("POST /api/exports/files/:id/again", { refresh: ["GET /api/exports"] });
+  const again = async (): Promise<void> => {
+    const answer = await run({ params: { id: String(file.id) }, body: {} });
+    if (answer.success) notify({ kind: "done", text: t("exports.done.run"), detail: title });
+  };
+  return (
+    <Button size="xs" loading={busy} aria-label={`${t("exports.again")} ${title}`} onClick={() => void again()}>
+      {t("exports.again")}
+    </Button>
   );
 }
 

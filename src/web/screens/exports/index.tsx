@@ -25,10 +25,10 @@ export default function Exports(): ReactElement {
       {data === undefined && !read.isError ? <Placeholder height={160} /> : null}
       {data === undefined ? null : active === "schedules" ? (
         <Suspense fallback={<Placeholder height={160} />}>
-          <Schedules schedules={data.schedules} channels={data.channels} />
+          <Schedules schedules={data.schedules} channels={data.channels} held={data.held} />
         </Suspense>
       ) : (
-        <Files files={data.files} more={data.more} />
+        <Files files={data.files} more={data.more} held={data.held} />
       )}
     </div>
   );

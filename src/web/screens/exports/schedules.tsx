@@ -1,31 +1,36 @@
 /** Exports that repeat: what, when, what came of it; edit, pause, resume, run now, delete with undo. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ExportScheduleOut } from "../../../contract/exports.schema.ts";
-import type { AlertChannel } from "../../../contract/exceptions.ts";
+import type { ExportScheduleOut, ExportsOut } from "../../../contract/exports.schema.ts";
+import { isMerchantType } from "../../../contract/permissions.ts";
 import { call } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { formatDateTime } from "../../i18n/format.ts";
 import { filterCount, loadScheduleForm, rangeWords } from "../../list/export/index.ts";
 import { invalidate, useAct } from "../../query.ts";
+import { useProfile } from "../../session.tsx";
 import { EmptyState, notify, StatusDot, Strip } from "../../ui/index.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./exports.module.css";
+import { LeftOut, namesLeftOut } from "./left-out.tsx";
 import { OpenList } from "./open-list.tsx";
 
 const refresh = (): void => invalidate("GET /api/exports");
 const REFRESH = { refresh: ["GET /api/exports"] } as const;
 
-export default function Schedules({ schedules, channels }: { schedules: readonly ExportScheduleOut[]; channels: readonly AlertChannel[] }): ReactElement {
+export default function Schedules({ schedules, channels, held }: Pick<ExportsOut, "schedules" | "channels" | "held">): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const form = useFormDialog(tools);
-  const edit = (schedule: ExportScheduleOut): void => {
-    void loadScheduleForm().then(({ scheduleForm, scheduleSubject }) => {
-      const subject = scheduleSubject(schedule, channels);
-      return form.open(async () => scheduleForm(subject, tools), subject, t("exports.done.edit"), refresh);
-    });
+  const platform = !isMerchantType(useProfile().user_type);
+  const edit = async (schedule: ExportScheduleOut): Promise<void> => {
+    const [{ scheduleForm, scheduleSubject }, leftOut] = await Promise.all([
+      loadScheduleForm(),
+      namesLeftOut({ ...schedule, held }, platform, tools).catch(() => []),
+    ]);
+    const subject = scheduleSubject(schedule, channels, leftOut);
+    await form.open(async () => scheduleForm(subject, tools), subject, t("exports.done.edit"), refresh);
   };
   return (
     <>
@@ -36,7 +41,7 @@ export default function Schedules({ schedules, channels }: { schedules: readonly
           <p className="fd-dim">{t("exports.scheduleHint")}</p>
           <ul className={css.rows} aria-label={t("exports.tabs.schedules")}>
             {schedules.map((schedule) => (
-              <Schedule key={schedule.id} schedule={schedule} onEdit={() => edit(schedule)} />
+              <Schedule key={schedule.id} schedule={schedule} held={held} onEdit={() => void edit(schedule)} />
             ))}
           </ul>
         </>
@@ -68,7 +73,7 @@ function factsOf(schedule: ExportScheduleOut, tools: CellTools): string {
   ].join(t("exports.join"));
 }
 
-function Schedule({ schedule, onEdit }: { schedule: ExportScheduleOut; onEdit: () => void }): ReactElement {
+function Schedule({ schedule, held, onEdit }: { schedule: ExportScheduleOut; held: ExportsOut["held"]; onEdit: () => void }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const { name, status, pause_reason: reason } = schedule;
@@ -79,6 +84,7 @@ function Schedule({ schedule, onEdit }: { schedule: ExportScheduleOut; onEdit: (
         <StatusDot tone={status === "active" ? "done" : "ask"}>{t(`exports.state.${status}`)}</StatusDot>
       </div>
       <p className={css.facts}>{factsOf(schedule, tools)}</p>
+      <LeftOut list={schedule.list} columns={schedule.columns} held={held} />
       {reason === null ? null : <Strip tone={reason === "by_person" ? "ask" : "bad"}>{t(`exports.paused.${reason}`)}</Strip>}
       <div className={css.acts}>
         <Acts schedule={schedule} onEdit={onEdit} />
