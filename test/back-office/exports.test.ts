@@ -111,7 +111,7 @@ describe("a scheduled export", () => {
     await makeAll();
     const [file] = (await own(staff.token)).files;
     expect(file).toMatchObject({ status: "ready", from: day, to: day, rows: 2 });
-    const lines = (await content(staff.token, file?.id ?? 0)).text.trim().split("\r\n").slice(1);
+    const lines = (await content(staff.token, file?.id ?? 0)).text.trim().split(/\r?\n/).slice(1);
     expect(lines.map((line) => line.replaceAll('"', ""))).toEqual(["last,2026/03/09 23:59", "first,2026/03/09 00:00"]);
   });
 
