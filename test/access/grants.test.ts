@@ -44,7 +44,7 @@ const TABLES: Readonly<Record<string, string>> = {
   disburses: "select, insert, update",
   entries: "select",
   export_files:
-    "select, insert, delete, update (attempts, byte_count, deleted_at, ended_at, expires_at, failures, file_name, lease_at, masks, problem, problem_most, problem_rows, row_count, status, version)",
+    "select, insert, delete, update (attempts, byte_count, deleted_at, ended_at, expires_at, failures, file_name, lease_at, made_again, masks, problem, problem_most, problem_rows, row_count, status, version)",
   export_pieces: "select, insert, delete",
   export_schedules:
     "select, insert, delete, update (at_minute, channel, columns, date_range, deleted_at, filters, format, frequency, language, merchant_id, name, next_at, on_day, pause_reason, role_id, status, totals, user_type, version)",
