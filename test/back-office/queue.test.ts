@@ -341,3 +341,14 @@ describe("who looks", () => {
     expect(await counted(cast.finance)).toBeGreaterThan(await counted(cast.operator));
   });
 });
+
+it("is swept on one connection that plans its statements once, by their indexes", async () => {
+  const planned = (): Promise<{ name: string; once: boolean }[]> =>
+    app().db.sweepTx((tx) =>
+      tx.rows(
+        "select name, custom_plans = 0 and generic_plans > 2 as once from pg_prepared_statements where name in ('queue_ended', 'queue_missing', 'queue_moved') order by name",
+      ),
+    );
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await Promise.all([sweepQueue(app()), product.call("GET", "/api/exceptions")]);
+  expect(await planned()).toEqual(["queue_ended", "queue_missing", "queue_moved"].map((name) => ({ name, once: true })));
+});

@@ -64,8 +64,8 @@ describe("a process's pool", () => {
     expect(poolSize(1, null, 97)).toBe(16);
     expect(poolSize(5, null, 197)).toBe(16);
     expect(poolSize(2, null, 97)).toBe(16);
-    expect(poolSize(3, null, 97)).toBe(9);
-    expect(poolSize(2, 26, 100)).toBe(26);
+    expect(poolSize(3, null, 97)).toBe(8);
+    expect(poolSize(2, 25, 100)).toBe(25);
     for (let processes = 1; processes <= 64; processes += 1)
       for (const room of [60, 97, 157, 497, 5000]) {
         const least = processes * (LEAST_POOL + BESIDE_POOL) + 5;
@@ -76,12 +76,12 @@ describe("a process's pool", () => {
 
   it("that is too large, and processes that are too many, are refused by name, with what is wanted and what there is", () => {
     expect(() => poolSize(2, 28, 100)).toThrow(
-      "POOL_MAX=28 in 2 processes needs 103 connections and the database has 100 for us: set POOL_MAX to 26 or less, or raise its max_connections.",
+      "POOL_MAX=28 in 2 processes needs 105 connections and the database has 100 for us: set POOL_MAX to 25 or less, or raise its max_connections.",
     );
     expect(() => poolSize(6, 6, 97)).toThrow(
-      "API_PROCESSES: 6 processes need at least 167 connections and the database has 97 for us: set API_PROCESSES to less, or raise its max_connections.",
+      "API_PROCESSES: 6 processes need at least 173 connections and the database has 97 for us: set API_PROCESSES to less, or raise its max_connections.",
     );
-    expect(() => poolSize(1, null, 20)).toThrow("The server needs at least 32 connections and the database has 20 for us: raise its max_connections.");
+    expect(() => poolSize(1, null, 20)).toThrow("The server needs at least 33 connections and the database has 20 for us: raise its max_connections.");
     expect(poolSize(1, MOST_POOL, 5000)).toBe(MOST_POOL);
   });
 });

@@ -3,7 +3,7 @@ import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
-import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { toJson } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { bind, raw, sql } from "../../platform/lists/sql.ts";
@@ -20,24 +20,13 @@ interface Missing {
   readonly since: Date;
 }
 
-/**
- * Keeps one plan of a named statement for all values: planning these costs many times what they do. A plan that was made
- * while a table was empty must serve when it is not: by its indexes.
- */
-function onePlan<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return app.db.tx(async (tx) => {
-    await tx.run("select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)");
-    return work(tx);
-  });
-}
-
 /** Ends what has lost its cause: all of it, or one alert. Answers how many did. */
 function endAll(app: App, measure: Measure, id: bigint | null = null): Promise<number> {
   const which = id === null ? raw("true") : sql`al.id = ${id}`;
   const ended =
     bind(sql`update alerts al set status = ${RESOLVED}, resolved_by = null, resolved_at = to_timestamp(${measure.nowMs}::float8 / 1000), version = version + 1
     where ${which} and al.status in ('open', 'claimed', 'muted') and coalesce(${standsSql(app.offers.detectors, measure)}, true) = false`);
-  return onePlan(app, (tx) => tx.run(ended.text, ended.values, id === null ? "queue_ended" : "queue_ended_one"));
+  return app.db.sweepTx((tx) => tx.run(ended.text, ended.values, id === null ? "queue_ended" : "queue_ended_one"));
 }
 
 /** Somebody's list of what is open is another now. */
@@ -51,7 +40,7 @@ function tellHome(app: App): void {
  */
 export async function sweepQueue(app: App): Promise<boolean> {
   const measure = measureOf(app);
-  const found = await onePlan(app, (tx) => rowsOf<Missing>(tx, missingSql(app.offers.detectors, measure), "queue_missing"));
+  const found = await app.db.sweepTx((tx) => rowsOf<Missing>(tx, missingSql(app.offers.detectors, measure), "queue_missing"));
   const opened =
     found.length === 0
       ? 0
@@ -72,7 +61,7 @@ export async function keepAmounts(app: App): Promise<number> {
   const set = bind(
     sql`update alerts al set amount = x.a, version = version + 1 from (${movedSql(app.offers.detectors)}) x where al.id = x.id and al.status in ('open', 'claimed', 'muted')`,
   );
-  return app.db.run(set.text, set.values, "queue_moved");
+  return app.db.sweepTx((tx) => tx.run(set.text, set.values, "queue_moved"));
 }
 
 /** Sweeps on behalf of a reader, a second apart at least; one that failed is tried again by the next reader. */

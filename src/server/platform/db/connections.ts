@@ -1,11 +1,11 @@
 /** How many connections the database has for us, and how large the pools may be so that its limit is never met. */
 import { connectTo } from "./hosts/index.ts";
-import { EXPORT_CONNECTIONS, LANE_CONNECTIONS, LIST_CONNECTIONS, SIDE_CONNECTIONS } from "./pool.ts";
+import { EXPORT_CONNECTIONS, LANE_CONNECTIONS, LIST_CONNECTIONS, SIDE_CONNECTIONS, SWEEP_CONNECTIONS } from "./pools.ts";
 
 /** Connections of their own that a process keeps: its number's lease, live events, limits, tasks of phones, notifications, who is primary. */
 const SESSIONS = 6;
 /** Connections of a process beside its pool. */
-export const BESIDE_POOL = SIDE_CONNECTIONS + LANE_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + SESSIONS;
+export const BESIDE_POOL = SIDE_CONNECTIONS + LANE_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + SWEEP_CONNECTIONS + SESSIONS;
 /** Left to people and programs beside the server: a backup, `npm run prove`, somebody who looks inside. */
 const RESERVE = 5;
 /** Four jobs may hold a connection for their lock at once and need others to work with. */

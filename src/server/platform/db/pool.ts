@@ -5,6 +5,7 @@ import type { FunctionCall } from "./calls.ts";
 import { isAway, sqlState } from "./away.ts";
 import { addressOf, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
+import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
 import { Replicas, type ServedReads } from "./replicas.ts";
 import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
@@ -14,12 +15,6 @@ export { isAway, sqlState } from "./away.ts";
 const INT8 = 20;
 const retryable = new Set(["40001", "40P01"]);
 const MAX_TRIES = 4;
-/** Connections beside the pool: for look-ups beside running transactions, for the batches, for lists, for files under way. */
-export const SIDE_CONNECTIONS = 2;
-export const LANE_CONNECTIONS = 6;
-export const LIST_CONNECTIONS = 4;
-export const EXPORT_CONNECTIONS = 3;
-
 /** Anything that runs SQL: the pool or a transaction. */
 export interface Queryable {
   /** Runs one statement; `name` makes it a prepared statement of the connection (hot paths). */
@@ -106,12 +101,10 @@ export class Db implements Queryable {
   readonly side: Queryable;
   /** What lists read: on a few connections of their own, so that searches, however many, take none from what books money. */
   readonly bounded: BoundedReads;
-  private readonly sidePool: pg.Pool;
-  private readonly lanePool: pg.Pool;
-  private readonly boundedPool: pg.Pool;
   /** Of several servers the one that takes writes; null: there is one alone. */
   private readonly primary: Primary | null;
   private readonly replicas: Replicas | null;
+  private readonly pools: Pools;
   private line: Line | null = null;
   private closing = false;
   /** The address that it connects to, for a thread with a connection of its own. */
@@ -136,19 +129,11 @@ export class Db implements Queryable {
       // Connections that stay are asked whether they live before a firewall forgets them.
       keepAliveInitialDelayMillis: 10_000,
     };
-    // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
-    this.pool = new pg.Pool({ ...settings, max: options.max ?? 16, min: 2, application_name: "floatdesk" });
-    this.sidePool = new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" });
-    this.lanePool = new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" });
-    this.boundedPool = new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" });
-    for (const pool of [this.pool, this.sidePool, this.lanePool, this.boundedPool]) {
-      pool.on("error", (error) => {
-        if (!this.closing) options.onError?.(error);
-      });
-      // A connection that ends may say so twice, and between two callers nobody listens: an event that nobody hears would end the process.
-      pool.on("connect", (client) => client.on("error", () => undefined));
-    }
-    this.side = queryable(() => this.sidePool as unknown as Runner);
+    this.pools = makePools(settings, options.max ?? 16, (error) => {
+      if (!this.closing) options.onError?.(error);
+    });
+    this.pool = this.pools.main;
+    this.side = queryable(() => this.pools.side as unknown as Runner);
     const { Client: _ofPrimary, ...ofCopies } = settings;
     this.replicas = options.replicaUrl
       ? new Replicas(
@@ -158,7 +143,7 @@ export class Db implements Queryable {
           options.onReplicaAway,
         )
       : null;
-    this.bounded = new BoundedReads(this.boundedPool, this.replicas);
+    this.bounded = new BoundedReads(this.pools.lists, this.replicas);
     const all = queryable(() => this.pool as unknown as Runner);
     this.rows = all.rows;
     this.one = all.one;
@@ -171,6 +156,14 @@ export class Db implements Queryable {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.transaction(() => this.pool.connect(), work);
+  }
+
+  /**
+   * As {@link tx}, on the connection of the sweeps: planning their statements costs many times what they do, and each connection
+   * plans for itself. A named statement is planned there once.
+   */
+  sweepTx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transaction(() => this.pools.sweep.connect(), work);
   }
 
   /**
@@ -211,7 +204,7 @@ export class Db implements Queryable {
    */
   batchTx<A, T>(first: FunctionCall, work: (tx: Tx, answer: A) => Promise<{ value: T; last: FunctionCall | null }>): Promise<T> {
     return this.transaction(
-      () => this.lanePool.connect(),
+      () => this.pools.lane.connect(),
       async (tx) => {
         const [, answer] = await Promise.all([tx.client.query("begin"), answerOf<A>(tx, first)]);
         const done = await work(tx, answer);
@@ -229,7 +222,7 @@ export class Db implements Queryable {
    * was done.
    */
   async batchCall<A>(call: FunctionCall): Promise<A> {
-    const line = (this.line ??= { client: this.lanePool.connect(), calls: 0, broken: undefined });
+    const line = (this.line ??= { client: this.pools.lane.connect(), calls: 0, broken: undefined });
     line.calls += 1;
     try {
       const client = await line.client;
@@ -295,8 +288,7 @@ export class Db implements Queryable {
 
   /** What the pools hold at this moment. */
   connections(): readonly { readonly pool: string; readonly inUse: number; readonly idle: number; readonly waiting: number; readonly max: number }[] {
-    const pools = { main: this.pool, side: this.sidePool, lane: this.lanePool, lists: this.boundedPool };
-    return Object.entries(pools).map(([pool, { totalCount, idleCount, waitingCount, options }]) => ({
+    return Object.entries(this.pools).map(([pool, { totalCount, idleCount, waitingCount, options }]) => ({
       pool,
       inUse: totalCount - idleCount,
       idle: idleCount,
@@ -322,6 +314,6 @@ export class Db implements Queryable {
   async close(): Promise<void> {
     this.closing = true;
     this.primary?.close();
-    await Promise.all([this.pool.end(), this.sidePool.end(), this.lanePool.end(), this.boundedPool.end(), this.replicas?.close()]);
+    await Promise.all([...Object.values(this.pools).map((pool) => pool.end()), this.replicas?.close()]);
   }
 }

@@ -107,12 +107,16 @@ export class JobRunner {
     };
     client.on("error", lost);
     try {
-      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [LOCK_SPACE, lock]);
+      const { rows } = await client.query<{ taken: boolean }>({
+        name: "job_lock",
+        text: "select pg_try_advisory_lock($1, $2) as taken",
+        values: [LOCK_SPACE, lock],
+      });
       if (!rows[0]?.taken) return false;
       try {
         return await this.run(job);
       } finally {
-        await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, lock]);
+        await client.query({ name: "job_unlock", text: "select pg_advisory_unlock($1, $2)", values: [LOCK_SPACE, lock] });
       }
     } catch (error) {
       broken = error as Error;

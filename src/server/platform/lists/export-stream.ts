@@ -2,7 +2,7 @@
 import type { EventEmitter } from "node:events";
 import type { Writable } from "node:stream";
 import type { Worker } from "node:worker_threads";
-import { EXPORT_CONNECTIONS } from "../db/pool.ts";
+import { EXPORT_CONNECTIONS } from "../db/pools.ts";
 import { Refused } from "../refusal.ts";
 import { BLOCK_BYTES } from "./export-blocks.ts";
 import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";

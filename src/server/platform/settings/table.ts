@@ -55,7 +55,7 @@ export const SETTINGS = {
     without: "16, less where there is no room",
     readBy: SERVER,
     about:
-      "Connections in the pool of each process; a process takes 21 beside it. The start refuses more than the database has. On several machines, divide what it has among them.",
+      "Connections in the pool of each process; a process takes 22 beside it. The start refuses more than the database has. On several machines, divide what it has among them.",
   },
   DRAIN_SECONDS: {
     ...integer(0, 300),
