@@ -1,7 +1,7 @@
 -- needs: parties, exceptions
--- Files of lists that are made in the background, and exports that repeat.
+-- Files that are made in the background, and exports that repeat.
 
--- A row is an export that repeats: what of which list, how often, for whom. Only its owner sees it.
+-- A row is an export that repeats: what of which list or statement, how often, for whom. Only its owner sees it.
 create table export_schedules (
   id int generated always as identity primary key,
   user_id bigint not null references users (id),
@@ -10,7 +10,7 @@ create table export_schedules (
   user_type text not null,
   role_id int,
   name text not null check (length(name) between 1 and 80),
-  -- Word of the list's address.
+  -- Word of the list's address, or what else a file can be of: EXPORT_SOURCES.
   list text not null,
   -- The list's own filters, search words and order. Days that move with the day of the run stand in date_range.
   filters jsonb not null,
@@ -18,7 +18,7 @@ create table export_schedules (
   -- Null: every column there is.
   columns text[],
   totals boolean not null,
-  format text not null check (format in ('csv', 'xlsx')),
+  format text not null check (format in ('csv', 'xlsx', 'pdf')),
   language text not null check (language in ('zh', 'en')),
   frequency text not null check (frequency in ('daily', 'weekly', 'monthly')),
   on_day int,
@@ -62,7 +62,7 @@ create table export_files (
   -- Public ids of the rows that were chosen one by one.
   ids text[],
   totals boolean not null,
-  format text not null check (format in ('csv', 'xlsx')),
+  format text not null check (format in ('csv', 'xlsx', 'pdf')),
   language text not null check (language in ('zh', 'en')),
   status text not null default 'waiting' check (status in ('waiting', 'running', 'ready', 'failed', 'expired')),
   problem text check (problem in ('owner_inactive', 'merchant_changed', 'role_changed', 'permission_lost', 'invalid', 'too_many_rows', 'too_large', 'too_slow', 'no_room', 'internal')),

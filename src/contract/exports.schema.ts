@@ -3,12 +3,13 @@ import * as z from "zod";
 import { ALERT_CHANNELS } from "./exceptions.ts";
 import {
   EXPORT_FILE_STATUSES,
-  EXPORT_FORMATS,
   EXPORT_LANGUAGES,
   EXPORT_LISTS,
   EXPORT_PAUSES,
   EXPORT_PROBLEMS,
   EXPORT_SCHEDULE_STATUSES,
+  EXPORT_SOURCES,
+  FILE_FORMATS,
   FREQUENCIES,
   readClock,
 } from "./exports.ts";
@@ -20,7 +21,7 @@ const FILTERS_MAX = 40;
 const COLUMNS_MAX = 60;
 const CHOSEN_MAX = 200;
 
-const list = z.enum(EXPORT_LISTS);
+const list = z.enum(EXPORT_SOURCES).meta({ description: "what the file is of: a list, days of wallets, or a statement" });
 const columns = z
   .array(z.string().regex(/^[a-z_]{1,40}$/))
   .min(1)
@@ -43,7 +44,7 @@ const fields = {
   range,
   columns,
   totals: flag,
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   lang: z.enum(EXPORT_LANGUAGES),
   frequency: z.enum(FREQUENCIES),
   on,
@@ -125,7 +126,7 @@ export const exportFile = z.object({
   chosen: z.int().nullable(),
   /** As the list names them; null: every column there is. */
   columns: z.array(z.string()).nullable(),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   lang: z.enum(EXPORT_LANGUAGES),
   status: z.enum(EXPORT_FILE_STATUSES),
   problem: z.enum(EXPORT_PROBLEMS).nullable(),
@@ -168,6 +169,6 @@ export const exportsOut = z.object({
   /** Channels that may be told; none for merchants' people. */
   channels: z.array(z.enum(ALERT_CHANNELS)),
   /** Of each list that the person may have: its columns that a file can hold. */
-  held: z.partialRecord(list, z.array(z.string())),
+  held: z.partialRecord(z.enum(EXPORT_LISTS), z.array(z.string())),
 });
 export type ExportsOut = z.infer<typeof exportsOut>;

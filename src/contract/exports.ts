@@ -1,11 +1,14 @@
-/** Files of lists that are made in the background, and exports that repeat: what both sides agree on beside the schemas. */
+/** Files that are made in the background, and exports that repeat: what both sides agree on beside the schemas. */
 import type { ListName } from "./lists.ts";
 import type { Permission } from "./permissions.ts";
-import { addDays, businessDay, businessDayStart, type Day } from "./time.ts";
+import { addDays, businessDay, businessDayStart, type DatePreset, type Day } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** Of files in the background: statements are drawn, too. */
+export const FILE_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
 export const EXPORT_LANGUAGES = ["zh", "en"] as const;
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
@@ -25,6 +28,19 @@ export const EXPORT_LISTS = [
   "audit",
 ] as const satisfies readonly ListName[];
 export type ExportList = (typeof EXPORT_LISTS)[number];
+
+/** Statements of a month: whose, its filter `id` says; its days are a whole month. */
+export const EXPORT_STATEMENTS = ["wallet_statement", "merchant_statement"] as const;
+/** All that a file in the background is of: a list, days of wallets, or a statement. */
+export const EXPORT_SOURCES = [...EXPORT_LISTS, "reconciliation", "wallet_statistics", ...EXPORT_STATEMENTS] as const;
+export type ExportSourceName = (typeof EXPORT_SOURCES)[number];
+/** Days that move, of a statement. */
+export const STATEMENT_MONTHS = ["prev_month", "this_month"] as const satisfies readonly DatePreset[];
+
+export const isExportList = (of: ExportSourceName): of is ExportList => (EXPORT_LISTS as readonly string[]).includes(of);
+export const isStatement = (of: ExportSourceName): boolean => (EXPORT_STATEMENTS as readonly string[]).includes(of);
+/** As what a file of it can be had. */
+export const formatsOf = (of: ExportSourceName): readonly FileFormat[] => (isStatement(of) ? FILE_FORMATS : EXPORT_FORMATS);
 
 /** How often an export repeats. */
 export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;

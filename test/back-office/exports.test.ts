@@ -7,11 +7,12 @@ import {
   EXPORT_LISTS,
   EXPORT_PROBLEMS,
   EXPORT_SCHEDULES_MAX,
+  EXPORT_SOURCES,
   EXPORT_WAITING_MAX,
   type ExportProblem,
 } from "../../src/contract/exports.ts";
 import { businessDayStart } from "../../src/contract/time.ts";
-import { exportSourceOf } from "../../src/server/platform/lists/export-source.ts";
+import { exportSourceOf, exportSources } from "../../src/server/platform/lists/export-source.ts";
 import { queueDue } from "../../src/server/features/exports/due.ts";
 import { enterDownload } from "../../src/server/features/exports/files.ts";
 import { makeFiles } from "../../src/server/features/exports/make.ts";
@@ -340,6 +341,54 @@ describe("a file in the background", () => {
     });
     await makeAll();
     expect(await state()).toEqual({ status: "ready", attempts: 2, failures: 0 });
+  });
+
+  /** The product as long as its database is away, from when the list is to be read on. */
+  const losing = (app: App): { app: App; back: () => void } => {
+    let isAway = false;
+    const lost = (): never => {
+      isAway = true;
+      throw new Error("Connection terminated unexpectedly");
+    };
+    const through =
+      <A extends unknown[], R>(ask: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> =>
+        isAway ? lost() : ask.apply(app.db, args);
+    const { tx, one, rows, run } = app.db;
+    const db = { tx: through(tx), one: through(one), rows: through(rows), run: through(run), readUrl: async () => lost() };
+    // A process of its own has an environment of its own.
+    return { app: { ...app, env: { ...app.env }, db: Object.assign(Object.create(app.db) as App["db"], db) }, back: () => (isAway = false) };
+  };
+
+  it("that an outage breaks off is given back once the database is there again, and counts no beginning", async () => {
+    const { id } = await ask(staff.token);
+    const state = (): Promise<unknown> => db().one("select status, attempts, failures from export_files where id = $1", [id]);
+    const { app, back } = losing(product.product.app);
+    await expect(makeFiles(app)).rejects.toThrow("Connection terminated");
+    await expect(makeFiles(app)).rejects.toThrow("Connection terminated");
+    expect(await state()).toEqual({ status: "running", attempts: 1, failures: 0 });
+    back();
+    // Its time has run out long ago; whoever had it tells what came of it first.
+    await expect(makeFiles({ ...app, now: () => Date.now() + 120_000 })).resolves.toBe(false);
+    expect(await state()).toEqual({ status: "waiting", attempts: 1, failures: 0 });
+    await makeAll(at(Date.now() + 300_000));
+    expect(await state()).toEqual({ status: "ready", attempts: 2, failures: 0 });
+  });
+
+  it("is left to its maker for the time of a lease by whoever saw the database away, and is taken from him after that", async () => {
+    const { id } = await ask(staff.token);
+    const { app, back } = losing(product.product.app);
+    await expect(makeFiles(app)).rejects.toThrow("Connection terminated");
+    const beside = losing(product.product.app);
+    await expect(makeFiles({ ...beside.app, db: app.db })).rejects.toThrow("Connection terminated");
+    back();
+    const later = { ...beside.app, db: db(), now: () => Date.now() + 120_000 };
+    await makeFiles(later);
+    expect(await db().one("select status, failures from export_files where id = $1", [id])).toEqual({ status: "running", failures: 0 });
+    const now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now + 61_000);
+    await makeFiles(later).finally(() => clock.mockRestore());
+    expect(await db().one("select attempts, failures from export_files where id = $1", [id])).toEqual({ attempts: 2, failures: 1 });
   });
 
   it("is not begun by a process that ends already", async () => {
@@ -759,9 +808,14 @@ describe("a channel", () => {
   });
 });
 
-it("every list that can be asked for has an export, and every export of a list can be asked for", () => {
+it("all that can be asked for can be made, and all that can be made can be asked for", () => {
   const { app } = product.product;
-  for (const list of EXPORT_LISTS) expect(exportSourceOf(app, list), list).not.toBeNull();
-  const others = app.offers.routes.flatMap(({ url }) => /^\/api\/(\w+)\/export$/.exec(url)?.[1] ?? []).filter((list) => exportSourceOf(app, list) !== null);
-  expect(others.sort()).toEqual([...EXPORT_LISTS].sort());
+  expect(
+    exportSources(app)
+      .map(({ of }) => of)
+      .sort(),
+  ).toEqual([...EXPORT_SOURCES].sort());
+  // Every route that gives a list as a file stands among them.
+  const lists = app.offers.routes.flatMap(({ url }) => /^\/api\/(\w+)\/export$/.exec(url)?.[1] ?? []);
+  expect(lists.filter((list) => exportSourceOf(app, list) === null)).toEqual([]);
 });

@@ -65,3 +65,21 @@ describe.each(["zh", "en"] as const)("a scheduled export, in %s", (locale) => {
     });
   });
 });
+
+it("a statement is made in the background from where it stands, and waits as a PDF", async () => {
+  const { id } = await firstRow<{ id: string }>("/api/wallets", token);
+  await withPage({ token, locale: "zh" }, async (page) => {
+    const button = (key: Parameters<typeof word>[1]) => page.getByRole("button", { name: word("zh", key), exact: true });
+    await openList(page, at("zh", `/wallets?open=${id}`));
+    await button("list.tools.statement").click();
+    await page.getByLabel(word("zh", "list.export.background")).check();
+    await button("reconciliation.statement.pdf").click();
+    await page.getByRole("link", { name: word("zh", "list.export.openDownloads") }).click();
+    const line = page.locator("[data-file][data-status=ready]").filter({ hasText: `${word("zh", "exports.list.wallet_statement")} ${id}` });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      line.getByRole("button", { name: new RegExp(`^${word("zh", "exports.download")}`) }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "latin1").slice(0, 4)).toBe("%PDF");
+  });
+});

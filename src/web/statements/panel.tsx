@@ -1,8 +1,10 @@
 /** Which month, in which language, as what. */
 import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import { businessDay } from "../../contract/time.ts";
+import { type ReactElement, Suspense, useState } from "react";
+import { STATEMENT_MONTHS } from "../../contract/exports.ts";
+import { addDays, businessDay, presetRange } from "../../contract/time.ts";
 import { Anchored } from "../ui/anchored.tsx";
+import { Later, type LaterState, useLater, type WantedRows } from "../list/export/index.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import css from "../ui/overlays.module.css";
 import type { CellTools } from "../cell-tools.ts";
@@ -32,6 +34,15 @@ export function monthsUntil(nowMs: number): string[] {
   }
 }
 
+/** The statement as a file in the background takes it: of a month that moves, where it is the last or the running one. */
+export function wantedMonth(type: StatementOf["type"], id: string, month: string, nowMs: number): WantedRows {
+  const list = type === "wallets" ? "wallet_statement" : "merchant_statement";
+  const range = STATEMENT_MONTHS.find((one) => presetRange(one, nowMs).from.startsWith(month)) ?? null;
+  const from = `${month}-01`;
+  const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
+  return { list, filters: range === null ? { id, from, to } : { id }, range };
+}
+
 type Run = (work: (asked: StatementAsked) => Promise<StatementResult>) => Promise<void>;
 
 /** As a page, or as a file; a merchant's also with its proof. */
@@ -39,12 +50,15 @@ interface WaysProps {
   readonly busy: boolean;
   readonly proven: boolean;
   readonly run: Run;
+  readonly later: LaterState;
+  readonly save: (format: "pdf" | "csv" | "xlsx") => void;
   /** Looks at it here, as plots. */
   readonly look: () => void;
   readonly tools: CellTools;
 }
 
-function Ways({ busy, proven, run, look, tools: { t } }: WaysProps): ReactElement {
+function Ways({ busy, proven, run, later, save, look, tools }: WaysProps): ReactElement {
+  const { t } = tools;
   return (
     <>
       <Button variant="default" disabled={busy} onClick={look}>
@@ -55,11 +69,14 @@ function Ways({ busy, proven, run, look, tools: { t } }: WaysProps): ReactElemen
       </Button>
       <Group grow>
         {(["pdf", "csv", "xlsx"] as const).map((format) => (
-          <Button key={format} variant="default" disabled={busy} onClick={() => void run((asked) => downloadStatement(asked, format))}>
+          <Button key={format} variant="default" disabled={busy || later.asking} onClick={() => save(format)}>
             {t(`reconciliation.statement.${format}`)}
           </Button>
         ))}
       </Group>
+      <Suspense fallback={null}>
+        <Later later={later} tools={tools} />
+      </Suspense>
       {proven ? (
         <>
           <Button variant="default" disabled={busy} onClick={() => void run(downloadProof)}>
@@ -89,32 +106,30 @@ const Archived = ({ tools: { t } }: { tools: CellTools }): ReactElement => (
   </p>
 );
 
-/** The panel under the button. */
-export default function StatementPanel({
-  anchor,
-  of,
-  tools,
-  onClose,
-  onLook,
-}: {
-  anchor: HTMLElement;
-  of: StatementOf;
-  tools: CellTools;
-  onClose: () => void;
-  onLook: (asked: { type: StatementOf["type"]; id: string; month: string }) => void;
-}): ReactElement {
+interface PanelProps {
+  readonly anchor: HTMLElement;
+  readonly of: StatementOf;
+  readonly tools: CellTools;
+  readonly onClose: () => void;
+  readonly onLook: (asked: { type: StatementOf["type"]; id: string; month: string }) => void;
+}
+
+/** What is done with the statement that is asked for; without a merchant it is said that one is missing. */
+function useStatement({ of, tools, onClose, onLook }: PanelProps, asked: Omit<StatementAsked, "id"> & { readonly id: string | null }) {
   const { t } = tools;
-  const { merchant_id: own, archived_before: keptFrom } = useProfile();
-  const [id, setId] = useState<string | null>(of.id ?? own);
-  const [month, setMonth] = useState(() => lastMonth(Date.now()));
-  const [locale, setLocale] = useState<"zh" | "en">(tools.locale);
+  const { type, id, month, locale } = asked;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const later = useLater(id === null ? null : wantedMonth(of.type, id, month, Date.now()), tools, onClose);
+  const whose = (): string | null => {
+    setProblem(id === null ? t("common.required") : null);
+    return id;
+  };
   const run: Run = async (work) => {
-    if (id === null) return setProblem(t("common.required"));
-    setProblem(null);
+    const known = whose();
+    if (known === null) return;
     setBusy(true);
-    const answer = await work({ type: of.type, id, month, locale });
+    const answer = await work({ type, id: known, month, locale });
     setBusy(false);
     if (answer.result === "done") {
       if (answer.file !== "") notify({ kind: "done", text: t("reconciliation.statement.done", { file: answer.file }) });
@@ -123,10 +138,31 @@ export default function StatementPanel({
     notify({ kind: "bad", text: t(`reconciliation.statement.${answer.result}`) });
   };
   const look = (): void => {
-    if (id === null) return setProblem(t("common.required"));
-    onLook({ type: of.type, id, month });
+    const known = whose();
+    if (known === null) return;
+    onLook({ type, id: known, month });
     onClose();
   };
+  const save: WaysProps["save"] = (format) => {
+    if (!later.background) return void run((of) => downloadStatement(of, format));
+    if (whose() !== null) void later.queue({ format, lang: locale });
+  };
+  const schedule = async (): Promise<void> => {
+    if (whose() !== null) await later.schedule();
+  };
+  return { problem, busy, run, look, save, later: { ...later, schedule } };
+}
+
+/** The panel under the button. */
+export default function StatementPanel(props: PanelProps): ReactElement {
+  const { anchor, of, tools, onClose } = props;
+  const { t } = tools;
+  const { merchant_id: own, archived_before: keptFrom } = useProfile();
+  const [id, setId] = useState<string | null>(of.id ?? own);
+  const [month, setMonth] = useState(() => lastMonth(Date.now()));
+  const [locale, setLocale] = useState<"zh" | "en">(tools.locale);
+  const { problem, later, ...ways } = useStatement(props, { type: of.type, id, month, locale });
+  if (later.dialog) return later.dialog;
   return (
     <Anchored anchor={anchor} label={t("reconciliation.statement.title")} onClose={onClose}>
       <div className={css.panel}>
@@ -149,11 +185,7 @@ export default function StatementPanel({
           withAsterisk
         />
         <Language locale={locale} onChange={setLocale} tools={tools} />
-        {keptFrom && `${month}-01` < keptFrom ? (
-          <Archived tools={tools} />
-        ) : (
-          <Ways busy={busy} proven={of.type === "merchants"} run={run} look={look} tools={tools} />
-        )}
+        {keptFrom && `${month}-01` < keptFrom ? <Archived tools={tools} /> : <Ways {...ways} proven={of.type === "merchants"} later={later} tools={tools} />}
       </div>
     </Anchored>
   );

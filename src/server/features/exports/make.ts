@@ -2,32 +2,29 @@
  * Makes the files that wait, with the permissions, masks and merchant that their owners have now. A file whose maker has died is
  * begun anew by another; what the first one would still write is refused by the file's number of beginnings.
  */
-import { finished } from "node:stream/promises";
-import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, type ExportProblem } from "../../../contract/exports.ts";
+import { EXPORT_FILE_DAYS } from "../../../contract/exports.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { audit } from "../../platform/audit.ts";
 import { doneOf } from "../../platform/answer.ts";
 import type { App, Ctx, UserActor } from "../../platform/context.ts";
-import { isAway, sqlState, type Tx } from "../../platform/db/pool.ts";
+import { isAway, type Tx } from "../../platform/db/pool.ts";
 import { makeCtx } from "../../platform/http/call.ts";
-import { exportSourceOf, type ExportSource, type Prepared } from "../../platform/lists/export-source.ts";
-import { type ExportFile, exportBegun, ExportTooSlow } from "../../platform/lists/export-stream.ts";
+import { exportSourceOf, type FileUnderWay, type PreparedFile } from "../../platform/lists/export-source.ts";
 import { masksOf } from "../../platform/lists/mask.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { answerOfVerb, Refused } from "../../platform/refusal.ts";
+import { type EarlyEnd, failureOf, refusedBy, RETRY_MS, slowOr } from "./early.ts";
 import { failFile, type Failure, tellReady } from "./ending.ts";
 import { roomFor } from "./bounds.ts";
 import { ownerOf } from "./owner.ts";
 import { Hold, LEASE_MS } from "./hold.ts";
-import { NotOurs, Pieces, TooLarge } from "./pieces.ts";
+import { isJustBack, owe, settle, watchAway } from "./outage.ts";
+import { NotOurs } from "./pieces.ts";
 import { exportsEvent, type FileRow, type ScheduleRow } from "./store.ts";
 import { prepareWanted } from "./wanted.ts";
+import { writePieces } from "./write.ts";
 
 /** After so many beginnings that came to nothing a file fails. */
 const FAILURES_MOST = 3;
-/** After a failure, and while all places for files are taken, it waits, ms. */
-const RETRY_MS = 20_000;
-/** The page is told how far a file is, at most so often, ms. */
-const TOLD_MS = 1000;
 const NAME = "exports.make";
 
 const jobCtx = (app: App): Ctx => makeCtx(app, { type: "job", name: NAME }, { ip: null, requestId: "job", background: true, idempotency: null });
@@ -66,8 +63,7 @@ async function again(ctx: Ctx, tx: Tx, file: FileRow, { fault, waitMs }: { reado
 interface Begun {
   readonly file: FileRow;
   readonly owner: UserActor;
-  readonly source: ExportSource;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedFile;
   /** Most bytes that it may have: what is left to its owner, and to all. */
   readonly room: number;
 }
@@ -84,7 +80,7 @@ async function look(app: App, tx: Tx, file: FileRow): Promise<Begun | Failure | 
   if (prepared instanceof Refused) return { problem: "invalid" };
   const room = await roomFor(tx, file);
   if (room === "later") return room;
-  return room === "full" ? { problem: "no_room" } : { file, owner, source, prepared, room };
+  return room === "full" ? { problem: "no_room" } : { file, owner, prepared, room };
 }
 
 /** Takes the next file that waits, in its owner's name. @returns null: none waits; "ended": one that cannot be made */
@@ -155,13 +151,13 @@ async function takeNext(app: App, see: (file: FileRow) => void): Promise<Begun |
   return taken;
 }
 
-async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, source }: Begun): Promise<void> {
+async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, prepared: { object } }: Begun): Promise<void> {
   const as: Ctx = { ...ownerCtx(app, owner), emit: (...events) => ctx.emit(...events) };
   await audit(as, tx, {
     action: "export",
-    objectType: source.name(app),
-    objectId: null,
-    merchantId: owner.merchantId,
+    objectType: object.type,
+    objectId: object.id,
+    merchantId: object.merchantId ?? owner.merchantId,
     after: {
       format: file.format,
       filters: file.filters,
@@ -170,29 +166,6 @@ async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, source }: B
       ...(file.name === null ? {} : { schedule: file.name }),
     },
   });
-}
-
-/** Its statement, or the whole of it, takes longer than a file may take. */
-class TooSlow extends Error {}
-const slowOr = (error: unknown): unknown => (error instanceof ExportTooSlow || sqlState(error) === "57014" ? new TooSlow() : error);
-
-/** Writes the file into its pieces. @throws what ended it early */
-async function write(app: App, { file, room }: Begun, begunFile: ExportFile, hold: Hold): Promise<Pieces> {
-  let toldAt = performance.now();
-  const told = (): void => {
-    if (performance.now() - toldAt < TOLD_MS) return;
-    toldAt = performance.now();
-    app.events.publish([exportsEvent(file.merchant_id, file.version)]);
-  };
-  const pieces = new Pieces(app.db, file, hold.leaseAt, told, Math.min(room, EXPORT_FILE_BYTES));
-  const stop = (): void => void pieces.destroy(new NotOurs());
-  hold.once("close", stop);
-  if (hold.destroyed) stop();
-  // What the pieces say counts first: to the thread that writes, a target that fails has merely gone.
-  const [kept, made] = await Promise.allSettled([finished(pieces), begunFile.to(pieces)]);
-  if (made.status === "rejected") throw slowOr(made.reason);
-  if (kept.status === "rejected") throw kept.reason;
-  return pieces;
 }
 
 /** It is whole: from now on its owner can have it. */
@@ -224,7 +197,7 @@ async function finish(app: App, { file, owner, prepared }: Begun, rows: number, 
 }
 
 /** How a file goes on that ended early: by its own fault, by that of a beginning, or by nobody's. */
-async function giveUp(app: App, file: FileRow, how: Failure | { readonly fault: boolean; readonly waitMs: number }): Promise<void> {
+async function giveUp(app: App, file: FileRow, how: EarlyEnd): Promise<void> {
   const ctx = jobCtx(app);
   const done = await ctx.tx(async (tx) => {
     const mine = await tx.one<FileRow>("select * from export_files where id = $1 and attempts = $2 and status = 'running' for update", [
@@ -236,19 +209,11 @@ async function giveUp(app: App, file: FileRow, how: Failure | { readonly fault: 
   doneOf(done);
 }
 
-/** Why it ended early, where that is its own end; null: it is tried again. */
-function failureOf(error: unknown, room: number): ExportProblem | null {
-  if (error instanceof TooSlow) return "too_slow";
-  if (!(error instanceof TooLarge)) return null;
-  return room < EXPORT_FILE_BYTES ? "no_room" : "too_large";
-}
-
-/** The file in its thread. @returns null: it is somebody else's by now, or the process ends; why there is none */
-async function begin(app: App, { prepared }: Begun, hold: Hold): Promise<ExportFile | Refused | null> {
+/** The file under way. @returns null: it is somebody else's by now, or the process ends; why there is none */
+async function begin(app: App, { prepared }: Begun, hold: Hold): Promise<FileUnderWay | Refused | null> {
   if (hold.destroyed) return null;
-  const job = prepared.job(await app.db.readUrl());
   try {
-    return await exportBegun(job, hold);
+    return await answerOfVerb(() => prepared.begin(app, hold));
   } catch (error) {
     throw slowOr(error);
   }
@@ -259,13 +224,11 @@ async function makeOne(app: App, begun: Begun, hold: Hold): Promise<void> {
   try {
     const stream = await begin(app, begun, hold);
     if (stream instanceof Refused) {
-      const { rows, most } = stream.details ?? {};
-      if (stream.code === "too_many_rows") return await giveUp(app, file, { problem: "too_many_rows", rows: Number(rows), most: Number(most) });
-      // All places are taken by people who wait for theirs.
-      return await giveUp(app, file, { fault: false, waitMs: RETRY_MS });
+      return await giveUp(app, file, refusedBy(stream));
     }
     if (stream === null) throw new NotOurs();
-    const pieces = await write(app, begun, stream, hold);
+    const pieces = await writePieces(app, begun, stream, hold);
+    if (pieces instanceof Refused) return await giveUp(app, file, refusedBy(pieces));
     await finish(app, begun, stream.rows - (prepared.totals ? 1 : 0), pieces.bytes);
   } catch (error) {
     await endEarly(app, begun, error);
@@ -274,10 +237,14 @@ async function makeOne(app: App, begun: Begun, hold: Hold): Promise<void> {
 
 async function endEarly(app: App, { file, room }: Begun, error: unknown): Promise<void> {
   const problem = failureOf(error, room);
-  // To be given back, and a database that is away, is nobody's fault. Where it stays away, the file is begun anew once its time has run out.
+  // To be given back, and a database that is away, is nobody's fault: where it stays away, that is told once it has come back.
   const fault = !(error instanceof NotOurs) && !isAway(error);
   if (fault && problem === null) app.log.error({ err: error, file: file.id }, "a file was not made");
-  await giveUp(app, file, problem !== null ? { problem } : { fault, waitMs: error instanceof NotOurs ? 0 : RETRY_MS });
+  const how: EarlyEnd = problem !== null ? { problem } : { fault, waitMs: error instanceof NotOurs ? 0 : RETRY_MS };
+  await giveUp(app, file, how).catch((lost: unknown) => {
+    if (isAway(lost)) owe(app, file, how);
+    throw lost;
+  });
 }
 
 /**
@@ -285,11 +252,15 @@ async function endEarly(app: App, { file, room }: Begun, error: unknown): Promis
  * @param renewMs how often it says of a file that it is still made
  * @returns whether there may be more
  */
-export async function makeFiles(app: App, signal: AbortSignal = new AbortController().signal, renewMs?: number): Promise<boolean> {
+export const makeFiles = (app: App, signal: AbortSignal = new AbortController().signal, renewMs?: number): Promise<boolean> =>
+  watchAway(app, () => makeNext(app, signal, renewMs));
+
+async function makeNext(app: App, signal: AbortSignal, renewMs: number | undefined): Promise<boolean> {
   // Asked every second, and mostly for nothing: one statement, of an index that is empty then.
   const open = await app.db.one("select 1 from export_files where status in ('waiting', 'running') limit 1", [], "export_files_open");
   if (open === null) return false;
-  await recover(app);
+  await settle(app, (file, how) => giveUp(app, file, how));
+  if (!isJustBack(app)) await recover(app);
   if (signal.aborted) return false;
   const next = await take(app);
   if (next === null) return false;

@@ -4,9 +4,9 @@ import {
   clockText,
   EXPORT_AGAIN,
   type ExportFileStatus,
-  type ExportFormat,
+  type FileFormat,
   type ExportLanguage,
-  type ExportList,
+  type ExportSourceName,
   type ExportPause,
   type ExportProblem,
   type ExportScheduleStatus,
@@ -20,15 +20,15 @@ import { type Queryable, toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
 import type { Shown } from "../../platform/lists/export-shown.ts";
 
-/** What a schedule and a file ask of a list. */
+/** What a schedule and a file ask for. */
 export interface Wanted {
-  readonly list: ExportList;
+  readonly list: ExportSourceName;
   readonly filters: Readonly<Record<string, string>>;
   readonly date_range: DatePreset | null;
   readonly columns: readonly string[] | null;
   readonly ids?: readonly string[] | null;
   readonly totals: boolean;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   readonly language: ExportLanguage;
 }
 

@@ -1,14 +1,14 @@
-/** What is asked of a list, looked at before it is kept: by whom it may be seen, and whether the list can answer it. */
+/** What is asked for, looked at before it is kept: by whom it may be seen, and whether the list can answer it. */
 import { can } from "../../../contract/permissions.ts";
 import type { UserActor, UserCtx } from "../../platform/context.ts";
-import { exportSourceOf, type ExportSource, type Prepared } from "../../platform/lists/export-source.ts";
+import { exportSourceOf, exportSources, type ExportSource, type PreparedFile } from "../../platform/lists/export-source.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { filtersAt, shownOf, type Wanted } from "./store.ts";
 import type { App } from "../../platform/context.ts";
-import { EXPORT_FILE_ROWS, EXPORT_LISTS } from "../../../contract/exports.ts";
+import { EXPORT_FILE_ROWS, isExportList, isStatement, STATEMENT_MONTHS } from "../../../contract/exports.ts";
 import type { ExportsOut } from "../../../contract/exports.schema.ts";
 
-/** Whether this person may have the list as a file; not where the list has none. */
+/** Whether this person may have it as a file; not where this build has no such files. */
 export function mayHave(app: Pick<App, "offers">, list: string, person: UserActor): boolean {
   const source = exportSourceOf(app, list);
   return source !== null && can(person, source.permission);
@@ -16,18 +16,13 @@ export function mayHave(app: Pick<App, "offers">, list: string, person: UserActo
 
 /** Of each list that this person may have: its columns that a file can hold. */
 export const heldFor = (app: Pick<App, "offers">, person: UserActor): ExportsOut["held"] =>
-  Object.fromEntries(
-    EXPORT_LISTS.flatMap((list) => {
-      const source = exportSourceOf(app, list);
-      return source !== null && can(person, source.permission) ? [[list, source.held(person)]] : [];
-    }),
-  );
+  Object.fromEntries(exportSources(app).flatMap(({ of, permission, held }) => (isExportList(of) && can(person, permission) ? [[of, held(person)]] : [])));
 
 /**
  * A file that can be begun. Refuses as the list itself
  * @param countedMs days that move are counted from here
  */
-export function prepareWanted(app: App, source: ExportSource, wanted: Wanted, owner: UserActor, countedMs: number): Prepared | Refused {
+export function prepareWanted(app: App, source: ExportSource, wanted: Wanted, owner: UserActor, countedMs: number): PreparedFile | Refused {
   const filters = filtersAt(wanted, countedMs);
   // Left out they would mean all days.
   if (filters === null) return refusedField("range");
@@ -50,6 +45,8 @@ export function refuseWanted(ctx: UserCtx, wanted: Wanted): Refused | null {
   if (source === null || !can(actor, source.permission)) return new Refused("forbidden");
   const paged = NO_FILTERS.find((name) => name in wanted.filters);
   if (paged !== undefined) return refusedField(paged, "not_allowed");
+  if (isStatement(wanted.list) && wanted.date_range !== null && !STATEMENT_MONTHS.some((month) => month === wanted.date_range))
+    return refusedField("range", "not_allowed");
   if (wanted.date_range !== null && ("from" in wanted.filters || "to" in wanted.filters)) return refusedField("range", "not_allowed");
   const prepared = prepareWanted(app, source, wanted, actor, app.now());
   return prepared instanceof Refused ? prepared : null;

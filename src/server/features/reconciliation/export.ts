@@ -5,9 +5,12 @@ import { walletDaysQuery } from "../../../contract/reconciliation.schema.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { HANDLED } from "../../platform/http/route.ts";
-import { sendSheet, type Sheet, type SheetColumn, type SheetFormat } from "../../platform/lists/sheet.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { type AnyRoute, HANDLED } from "../../platform/http/route.ts";
+import { offerFile } from "../../platform/lists/export-source.ts";
+import { exportFile } from "../../platform/lists/export-shown.ts";
+import { fileOfStream, sendSheet, type Sheet, type SheetColumn, type SheetFormat, sheetStream } from "../../platform/lists/sheet.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { rangeOf } from "./range.ts";
 import { reconciliation } from "./rows.ts";
 import { walletStatistics } from "./statistics.ts";
 
@@ -115,25 +118,28 @@ function reconciliationSheet(found: Reconciliation, lang: Language): Sheet {
   };
 }
 
-/** The file's rows and the days they are of, which the query may leave to us. */
+/** Which of the two. */
+type WalletDaysFile = "statistics" | "reconciliation";
+
+/** The file's rows, how many days of wallets they are, and their range, which the query may leave to us. */
 async function sheetOf(
-  ctx: UserCtx,
-  which: "statistics" | "reconciliation",
+  ctx: Pick<UserCtx, "app" | "actor">,
+  which: WalletDaysFile,
   query: WalletDaysQuery,
   lang: Language,
-): Promise<{ sheet: Sheet; span: string } | Refused> {
+): Promise<{ sheet: Sheet; span: string; days: number } | Refused> {
   if (which === "statistics") {
     const found = await walletStatistics(ctx, query);
-    return found instanceof Refused ? found : { sheet: statisticsSheet(found, lang), span: `${found.from}-${found.to}` };
+    return found instanceof Refused ? found : { sheet: statisticsSheet(found, lang), span: `${found.from}-${found.to}`, days: found.items.length };
   }
   const found = await reconciliation(ctx, query);
-  return found instanceof Refused ? found : { sheet: reconciliationSheet(found, lang), span: `${found.from}-${found.to}` };
+  return found instanceof Refused ? found : { sheet: reconciliationSheet(found, lang), span: `${found.from}-${found.to}`, days: found.items.length };
 }
 
 /** Writes the file and its audit row. Refuses as the answer itself */
 export async function exportWalletDays(
   ctx: UserCtx,
-  which: "statistics" | "reconciliation",
+  which: WalletDaysFile,
   asked: ExportQuery,
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
 ): Promise<Refused | typeof HANDLED> {
@@ -145,4 +151,35 @@ export async function exportWalletDays(
   const name = which === "statistics" ? "wallet-statistics" : "reconciliation";
   sendSheet(reply, sheet, format satisfies SheetFormat, { plain: `${name}-${span}`, local: `${sheet.name}-${span}` });
   return HANDLED;
+}
+
+const FILES = {
+  statistics: { of: "wallet_statistics", permission: "statistics.see", file: { zh: "钱包统计", en: "wallet-statistics" } },
+  reconciliation: { of: "reconciliation", permission: "reconciliation.see", file: { zh: "对账", en: "reconciliation" } },
+} as const;
+const LONGEST_MS = 15 * 60_000;
+
+/** The same file for whoever does not wait for it: of days that are named, or move. */
+export function offerWalletDays(route: AnyRoute, which: WalletDaysFile): AnyRoute {
+  const { file, ...named } = FILES[which];
+  return offerFile(route, {
+    ...named,
+    shape: walletDaysQuery.required({ from: true, to: true }),
+    prepare: (app, query, actor, { format, language }) => {
+      const range = rangeOf(app, query);
+      if (range instanceof Refused) return range;
+      if (format === "pdf") return refusedField("format", "not_allowed");
+      return {
+        file: exportFile({ file }, { format, language }, query, app.now()),
+        // Its days are counted, the line of sums is none of them.
+        totals: false,
+        object: { type: which, id: null, merchantId: null },
+        begin: async (running) => {
+          const made = await sheetOf({ app: running, actor }, which, query, language);
+          if (made instanceof Refused) return made;
+          return fileOfStream(sheetStream(made.sheet, format), () => made.days, LONGEST_MS);
+        },
+      };
+    },
+  });
 }

@@ -5,7 +5,7 @@ import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { closeDay } from "./close.ts";
 import { reconciliationDay } from "./detail.ts";
-import { exportQuery, exportWalletDays } from "./export.ts";
+import { exportQuery, exportWalletDays, offerWalletDays } from "./export.ts";
 import { importStatement } from "./import.ts";
 import { reopenDay } from "./reopen.ts";
 import { reconciliation } from "./rows.ts";
@@ -25,17 +25,20 @@ export const reconciliationRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { query }) => walletStatistics(ctx, query),
   }),
-  route({
-    method: "GET",
-    url: "/api/statistics/wallets/export",
-    access: seeFigures,
-    summary: "Wallet statistics as a file",
-    query: exportQuery,
-    data: z.unknown(),
-    audit: "export",
-    raw: true,
-    handler: (ctx, { query, reply }) => exportWalletDays(ctx, "statistics", query, reply),
-  }),
+  offerWalletDays(
+    route({
+      method: "GET",
+      url: "/api/statistics/wallets/export",
+      access: seeFigures,
+      summary: "Wallet statistics as a file",
+      query: exportQuery,
+      data: z.unknown(),
+      audit: "export",
+      raw: true,
+      handler: (ctx, { query, reply }) => exportWalletDays(ctx, "statistics", query, reply),
+    }),
+    "statistics",
+  ),
   route({
     method: "GET",
     url: "/api/reconciliation",
@@ -46,17 +49,20 @@ export const reconciliationRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { query }) => reconciliation(ctx, query),
   }),
-  route({
-    method: "GET",
-    url: "/api/reconciliation/export",
-    access: see,
-    summary: "The reconciliation as a file",
-    query: exportQuery,
-    data: z.unknown(),
-    audit: "export",
-    raw: true,
-    handler: (ctx, { query, reply }) => exportWalletDays(ctx, "reconciliation", query, reply),
-  }),
+  offerWalletDays(
+    route({
+      method: "GET",
+      url: "/api/reconciliation/export",
+      access: see,
+      summary: "The reconciliation as a file",
+      query: exportQuery,
+      data: z.unknown(),
+      audit: "export",
+      raw: true,
+      handler: (ctx, { query, reply }) => exportWalletDays(ctx, "reconciliation", query, reply),
+    }),
+    "reconciliation",
+  ),
   route({
     method: "GET",
     url: "/api/reconciliation/:id/:date",

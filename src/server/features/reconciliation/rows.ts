@@ -114,7 +114,7 @@ export async function reconciled(app: App, viewer: Viewer, range: { from: Day; t
 }
 
 /** Refuses validation_failed, not_found, not_ready */
-export async function reconciliation(ctx: UserCtx, query: WalletDaysQuery): Promise<Reconciliation | Refused> {
+export async function reconciliation(ctx: Pick<UserCtx, "app" | "actor">, query: WalletDaysQuery): Promise<Reconciliation | Refused> {
   const asked = await daysAsked(ctx.app, query);
   return asked instanceof Refused ? asked : reconciled(ctx.app, ctx.actor, asked.range, asked.days);
 }

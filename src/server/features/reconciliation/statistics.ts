@@ -91,7 +91,7 @@ function summarise(app: Pick<App, "publicIds">, range: { from: string; to: strin
 }
 
 /** Refuses validation_failed, not_found, not_ready */
-export async function walletStatistics(ctx: UserCtx, query: WalletDaysQuery): Promise<WalletStatistics | Refused> {
+export async function walletStatistics(ctx: Pick<UserCtx, "app">, query: WalletDaysQuery): Promise<WalletStatistics | Refused> {
   const asked = await daysAsked(ctx.app, query);
   return asked instanceof Refused ? asked : summarise(ctx.app, asked.range, asked.days);
 }

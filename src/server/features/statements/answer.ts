@@ -4,10 +4,10 @@ import type { FastifyReply } from "fastify";
 import type { Statement, StatementQuery } from "../../../contract/statements.schema.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
-import type { UserCtx } from "../../platform/context.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
 import { PAGE_POLICY } from "../../platform/html.ts";
 import { HANDLED } from "../../platform/http/route.ts";
-import { SHEET_TYPES, sheetStream } from "../../platform/lists/sheet.ts";
+import { SHEET_TYPES, type Sheet, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
@@ -18,18 +18,37 @@ import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } f
 
 /** Files stream in one snapshot, which holds a connection: so many at once. */
 const AT_ONCE = 2;
-const LONGEST_MS = 10 * 60_000;
+/** So long a file may take. */
+export const LONGEST_MS = 10 * 60_000;
 let running = 0;
 
 /** The statement itself. */
-function makeStatement(ctx: UserCtx, subject: Subject, month: Month): Promise<Statement> {
-  return ctx.app.db.snapshot(async (tx) => {
+export function makeStatement(app: App, subject: Subject, month: Month): Promise<Statement> {
+  return app.db.snapshot(async (tx) => {
     const account = await accountOfSubject(tx, subject);
     const more =
       subject.type === "merchant"
         ? { heldMinor: await heldAtEnd(tx, subject.id, month), fees: await feesOf(tx, subject.id, account, month) }
         : { heldMinor: null, fees: null };
-    return statementOf(ctx.app, tx, subject, account, month, more);
+    return statementOf(app, tx, subject, account, month, more);
+  });
+}
+
+/** Its sheet, with every line; opening, lines and closing are of one snapshot, which stays open until what is done with it has ended. */
+export function inSnapshot(
+  app: App,
+  subject: Subject,
+  month: Month,
+  locale: StatementQuery["locale"],
+  work: (sheet: Sheet, statement: Statement) => Promise<void>,
+): Promise<void> {
+  return app.db.snapshot(async (tx) => {
+    await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
+    await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
+    const account = await accountOfSubject(tx, subject);
+    const statement = await statementOf(app, tx, subject, account, month, { heldMinor: null, fees: null });
+    const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
+    await work(statementSheet(statement, lines, locale), statement);
   });
 }
 
@@ -51,7 +70,7 @@ const attachment = (subject: Subject, month: Month, query: StatementQuery): stri
 /** Answers the page's content as a PDF. */
 function sendPdf(ctx: UserCtx, subject: Subject, month: Month, query: StatementQuery, reply: FastifyReply): Promise<Refused | typeof HANDLED> {
   return inPlace(async () => {
-    const pdf = await statementPdf(await makeStatement(ctx, subject, month), query.locale);
+    const pdf = await statementPdf(await makeStatement(ctx.app, subject, month), query.locale);
     reply
       .header("content-type", "application/pdf")
       .header("content-disposition", attachment(subject, month, query))
@@ -59,7 +78,7 @@ function sendPdf(ctx: UserCtx, subject: Subject, month: Month, query: StatementQ
   });
 }
 
-/** Streams every line; opening, lines and closing are of one snapshot. */
+/** Streams every line. */
 async function sendFile(
   ctx: UserCtx,
   subject: Subject,
@@ -68,13 +87,8 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<Refused | typeof HANDLED> {
   return inPlace(async () => {
-    await ctx.app.db.snapshot(async (tx) => {
-      await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
-      await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
-      const account = await accountOfSubject(tx, subject);
-      const statement = await statementOf(ctx.app, tx, subject, account, month, { heldMinor: null, fees: null });
-      const lines = linesOf(ctx.app, tx, subject, await accountMonth(tx, account, month), month);
-      const stream = sheetStream(statementSheet(statement, lines, query.locale), query.format);
+    await inSnapshot(ctx.app, subject, month, query.locale, async (sheet) => {
+      const stream = sheetStream(sheet, query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
       reply
         .header("content-type", SHEET_TYPES[query.format])
@@ -104,7 +118,7 @@ export async function answerStatement(
   if (month instanceof Refused) return month;
   const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id);
   if (subject instanceof Refused) return subject;
-  if (query.format === "json") return makeStatement(ctx, subject, month);
+  if (query.format === "json") return makeStatement(ctx.app, subject, month);
   const publicId = ctx.app.publicIds.encode(type, subject.id);
   const noted = await ctx.tx((tx) =>
     audit(ctx, tx, {
@@ -117,7 +131,7 @@ export async function answerStatement(
   );
   doneOf(noted);
   if (query.format === "html") {
-    const page = statementPage(await makeStatement(ctx, subject, month), query.locale);
+    const page = statementPage(await makeStatement(ctx.app, subject, month), query.locale);
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(page);
     return HANDLED;
   }

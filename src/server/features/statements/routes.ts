@@ -4,33 +4,40 @@ import { idParams } from "../../../contract/schema.ts";
 import { statement, statementQuery, walletBalanceAt } from "../../../contract/statements.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { answerStatement } from "./answer.ts";
+import { offerStatement } from "./background.ts";
 import { walletBalance } from "./balance.ts";
 
 export const statementsRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
-    url: "/api/merchants/:id/statement",
-    access: { kind: "session", permission: "journals.see" },
-    summary: "A merchant's statement of a month: as data, file or printable page",
-    params: idParams,
-    query: statementQuery,
-    data: statement,
-    audit: "export",
-    raw: true,
-    handler: (ctx, { params, query, reply }) => answerStatement(ctx, "merchant", params.id, query, reply),
-  }),
-  route({
-    method: "GET",
-    url: "/api/wallets/:id/statement",
-    access: { kind: "session", permission: "wallets.see" },
-    summary: "A wallet's statement of a month: as data, file or printable page",
-    params: idParams,
-    query: statementQuery,
-    data: statement,
-    audit: "export",
-    raw: true,
-    handler: (ctx, { params, query, reply }) => answerStatement(ctx, "wallet", params.id, query, reply),
-  }),
+  offerStatement(
+    route({
+      method: "GET",
+      url: "/api/merchants/:id/statement",
+      access: { kind: "session", permission: "journals.see" },
+      summary: "A merchant's statement of a month: as data, file or printable page",
+      params: idParams,
+      query: statementQuery,
+      data: statement,
+      audit: "export",
+      raw: true,
+      handler: (ctx, { params, query, reply }) => answerStatement(ctx, "merchant", params.id, query, reply),
+    }),
+    "merchant",
+  ),
+  offerStatement(
+    route({
+      method: "GET",
+      url: "/api/wallets/:id/statement",
+      access: { kind: "session", permission: "wallets.see" },
+      summary: "A wallet's statement of a month: as data, file or printable page",
+      params: idParams,
+      query: statementQuery,
+      data: statement,
+      audit: "export",
+      raw: true,
+      handler: (ctx, { params, query, reply }) => answerStatement(ctx, "wallet", params.id, query, reply),
+    }),
+    "wallet",
+  ),
   route({
     method: "GET",
     url: "/api/wallets/:id/balance",

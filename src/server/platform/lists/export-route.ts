@@ -2,7 +2,7 @@
 import type { FastifyReply } from "fastify";
 import { doneOf, type Answer } from "../answer.ts";
 import * as z from "zod";
-import { EXPORT_FORMATS, EXPORT_LANGUAGES, type ExportFormat, type ExportLanguage } from "../../../contract/exports.ts";
+import { EXPORT_FORMATS, EXPORT_LANGUAGES, type ExportFormat, type ExportLanguage, type FileFormat } from "../../../contract/exports.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
@@ -14,10 +14,11 @@ import { type Shown, shownQuery } from "./export-shown.ts";
 import { ownMerchantId } from "./scope.ts";
 import type { BaseQuery } from "./spec.ts";
 
-const TYPES = { csv: "text/csv; charset=utf-8", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" } as const satisfies Record<
-  ExportFormat,
-  string
->;
+const TYPES = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
+} as const satisfies Record<FileFormat, string>;
 /** Names the columns that were asked for and that the file does not hold. */
 const LEFT_OUT = "x-left-out";
 /** A file has no pages: a place to begin at is refused instead of being looked past. */
@@ -65,7 +66,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
 }
 
 /** What kind of file it is, and its name: as it is, and in ASCII for readers of old. */
-export function fileHeaders(reply: FastifyReply, format: ExportFormat, { file, plain }: Pick<Prepared, "file" | "plain">): void {
+export function fileHeaders(reply: FastifyReply, format: FileFormat, { file, plain }: Pick<Prepared, "file" | "plain">): void {
   reply.header("content-type", TYPES[format]);
   reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
 }

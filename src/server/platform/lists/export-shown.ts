@@ -1,9 +1,10 @@
 /** An export of exactly what somebody sees: the columns in view in their order, chosen rows alone, the line of totals. */
 import * as z from "zod";
+import type { FileFormat } from "../../../contract/exports.ts";
 import { businessDay, parseRangeEnd, BUSINESS_OFFSET_MS } from "../../../contract/time.ts";
 import type { App } from "../context.ts";
 import { refusedField, type Refused } from "../refusal.ts";
-import type { ExportColumn, ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
+import type { ExportColumn, ExportLanguage, ExportSpec } from "./export-columns.ts";
 import { isStaff } from "./scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
 
@@ -106,8 +107,8 @@ function dayOf(text: string | undefined, end: "from" | "to"): string {
 
 /** Name of the file in the user's language: the list, the range of days, the minute in Shanghai. `代收_20261101-20261120_20261126-1947.csv` */
 export function exportFile(
-  spec: ExportSpec,
-  options: { readonly format: ExportFormat; readonly language: ExportLanguage },
+  spec: Pick<ExportSpec, "file">,
+  options: { readonly format: FileFormat; readonly language: ExportLanguage },
   query: Pick<BaseQuery, "from" | "to">,
   nowMs: number,
 ): string {

@@ -1,15 +1,18 @@
-/** What can be exported, and how a file of it is begun: the one way for whoever waits for it and for what is made in the background. */
+/** What can be exported, and how a file of it is begun: a list's is the same for whoever waits for it and for what is made in the background. */
+import type { EventEmitter } from "node:events";
+import type { Writable } from "node:stream";
 import type * as z from "zod";
 import type { AuditObject } from "../../../contract/audit.ts";
+import { type ExportSourceName, type FileFormat, formatsOf } from "../../../contract/exports.ts";
 import type { Permission } from "../../../contract/permissions.ts";
-import type { App } from "../context.ts";
+import type { App, UserActor } from "../context.ts";
 import { fieldErrors } from "../http/errors.ts";
 import type { AnyRoute } from "../http/route.ts";
-import { Refused } from "../refusal.ts";
+import { Refused, refusedField } from "../refusal.ts";
 import type { ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
 import type { ExportJob } from "./export-job.ts";
 import { exportFile, heldColumns, leftOut, type Shown } from "./export-shown.ts";
-import { LONGEST_MS } from "./export-stream.ts";
+import { exportBegun, LONGEST_MS } from "./export-stream.ts";
 import { exportSql, rawCell, WORKBOOK_ROWS, xlsxCell } from "./export.ts";
 import { masksOf } from "./mask.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
@@ -32,17 +35,35 @@ export interface Asked {
   readonly most: number | null;
 }
 
+/** A file under way. */
+export interface FileUnderWay {
+  /** Rows that it holds; 0 before it is whole. */
+  readonly rows: number;
+  /** Writes all of it, and ends what it goes to. @throws what went wrong; that the reader has gone may be told as nothing wrong */
+  readonly to: (target: Writable) => Promise<void>;
+}
+/** Closes when nobody wants the file any more. */
+export type FileClient = Pick<EventEmitter, "once"> & { readonly destroyed?: boolean };
+
 /** A file that can be begun. */
-export interface Prepared {
+export interface PreparedFile {
+  /** Reads what it is of. @returns null: the client has gone meanwhile. Refuses rate_limited where too many run, and what cannot be written as a file */
+  readonly begin: (app: App, client: FileClient) => Promise<FileUnderWay | Refused | null>;
+  /** Its name in its language. */
+  readonly file: string;
+  /** Its last line holds sums, and is none of its rows. */
+  readonly totals: boolean;
+  /** What the trail says it is of; the merchant where it is his and not its owner's house. */
+  readonly object: { readonly type: AuditObject; readonly id: string | null; readonly merchantId: bigint | null };
+}
+/** A list's file that can be begun. */
+export interface Prepared extends PreparedFile {
   /** @param url of the database that is read */
   readonly job: (url: string) => ExportJob;
-  /** Its name in its language, and in English. */
-  readonly file: string;
+  /** Its name in English. */
   readonly plain: string;
   /** Columns that were asked for and that it does not hold. */
   readonly leftOut: readonly string[];
-  /** Its last line holds sums. */
-  readonly totals: boolean;
 }
 
 /** Name of a list in the trail and in events. */
@@ -63,16 +84,19 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
   const { columns, copy, count } = statements;
   const totals = as.shown.totals && !masksOf(viewer).amounts;
   const most = as.format === "xlsx" ? Math.min(WORKBOOK_ROWS - (as.shown.totals ? 1 : 0), as.most ?? WORKBOOK_ROWS) : as.most;
+  const job = (url: string): ExportJob => ({
+    url,
+    copy,
+    bound: most === null ? null : { count, most },
+    columns: columns.map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
+    as: as.format === "csv" ? { format: "csv", gzip: as.gzip } : { format: "xlsx", sheet: at.spec.file[as.language] },
+    idRounds: app.publicIds.rounds,
+    longestMs: LONGEST_MS,
+  });
   return {
-    job: (url) => ({
-      url,
-      copy,
-      bound: most === null ? null : { count, most },
-      columns: columns.map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
-      as: as.format === "csv" ? { format: "csv", gzip: as.gzip } : { format: "xlsx", sheet: at.spec.file[as.language] },
-      idRounds: app.publicIds.rounds,
-      longestMs: LONGEST_MS,
-    }),
+    job,
+    begin: async (running, client) => exportBegun(job(await running.db.readUrl()), client),
+    object: { type: list.name, id: null, merchantId: null },
     file: exportFile(at.spec, as, query, app.now()),
     plain: exportFile(at.spec, { ...as, language: "en" }, query, app.now()),
     leftOut: leftOut(at.spec, viewer, as.shown),
@@ -80,15 +104,28 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
   };
 }
 
-/** An export of any list, by names alone. */
+/** How a file in the background is asked for. */
+export type AskedInBackground = Omit<Asked, "format"> & { readonly format: FileFormat };
+/** What a file can be of, by names alone. */
 export interface ExportSource {
-  /** Needed to see the list, and to have it as a file. */
+  readonly of: ExportSourceName;
+  /** Needed to see it, and to have it as a file. */
   readonly permission: Permission;
-  readonly name: (app: App) => AuditObject;
-  /** The list's columns that a file for this viewer can hold. */
+  /** The list's columns that a file for this viewer can hold; none of what is no list. */
   readonly held: (viewer: Viewer) => string[];
-  /** Refuses validation_failed for filters that the list does not take, and as {@link prepareExport} */
-  readonly prepare: (app: App, filters: Readonly<Record<string, string>>, viewer: Viewer, as: Asked) => Prepared | Refused;
+  /** Refuses validation_failed for filters that it does not take, and as {@link prepareExport} */
+  readonly prepare: (app: App, filters: Readonly<Record<string, string>>, viewer: UserActor, as: AskedInBackground) => PreparedFile | Refused;
+}
+/** A file that is no list's: which filters it takes, and how it is begun. */
+export interface OfferedFile<S extends z.ZodObject> extends Pick<ExportSource, "of" | "permission"> {
+  readonly shape: S;
+  readonly prepare: (app: App, query: z.output<S>, viewer: UserActor, as: Pick<AskedInBackground, "format" | "language">) => PreparedFile | Refused;
+}
+
+/** Filters by the schema of what is asked for. Refuses validation_failed */
+function readFilters<S extends z.ZodObject>(shape: S, filters: Readonly<Record<string, string>>): z.output<S> | Refused {
+  const read = shape.safeParse(filters);
+  return read.success ? read.data : new Refused("validation_failed", { fields: fieldErrors(read.error.issues as never) });
 }
 
 const SOURCES = new WeakMap<AnyRoute, ExportSource>();
@@ -100,20 +137,40 @@ export function offerSource<S extends z.ZodObject, Raw extends { readonly id: bi
   at: Exported<z.output<S> & BaseQuery, Raw, Row>,
 ): AnyRoute {
   SOURCES.set(route, {
+    // A route that no list in EXPORT_LISTS stands for is asked for by nobody; a test compares them.
+    of: (/^\/api\/(\w+)\/export$/.exec(route.url)?.[1] ?? "") as ExportSourceName,
     permission: at.permission,
-    name: (app) => listNameOf(app, at),
     held: (viewer) => heldColumns(at.spec, viewer),
     prepare: (app, filters, viewer, as) => {
-      const read = shape.safeParse(filters);
-      if (!read.success) return new Refused("validation_failed", { fields: fieldErrors(read.error.issues as never) });
-      return prepareExport(app, at, read.data as z.output<S> & BaseQuery, viewer, as); // the list's own schema has read it
+      const query = readFilters(shape, filters);
+      if (query instanceof Refused) return query;
+      const { format } = as;
+      if (format === "pdf") return refusedField("format", "not_allowed");
+      return prepareExport(app, at, query as z.output<S> & BaseQuery, viewer, { ...as, format }); // the list's own schema has read it
     },
   });
   return route;
 }
 
-/** What stands behind a list's export; null: it has none. */
-export function exportSourceOf(app: Pick<App, "offers">, list: string): ExportSource | null {
-  const route = app.offers.routes.find(({ url }) => url === `/api/${list}/export`);
-  return (route && SOURCES.get(route)) ?? null;
+/** Remembers a file that is no list's beside the route that gives it to who waits, for those who make files without a call. */
+export function offerFile<S extends z.ZodObject>(route: AnyRoute, at: OfferedFile<S>): AnyRoute {
+  SOURCES.set(route, {
+    of: at.of,
+    permission: at.permission,
+    held: () => [],
+    prepare: (app, filters, viewer, { format, language, shown }) => {
+      const query = readFilters(at.shape, filters);
+      if (query instanceof Refused) return query;
+      if (!formatsOf(at.of).includes(format)) return refusedField("format", "not_allowed");
+      const ofLists = shown.columns !== null ? "columns" : shown.ids !== null ? "ids" : shown.totals ? "totals" : null;
+      return ofLists === null ? at.prepare(app, query, viewer, { format, language }) : refusedField(ofLists, "not_allowed");
+    },
+  });
+  return route;
 }
+
+/** Everything that a file can be of. */
+export const exportSources = (app: Pick<App, "offers">): ExportSource[] => app.offers.routes.flatMap((route) => SOURCES.get(route) ?? []);
+
+/** What stands behind a name; null: this build has no such files. */
+export const exportSourceOf = (app: Pick<App, "offers">, name: string): ExportSource | null => exportSources(app).find(({ of }) => of === name) ?? null;

@@ -1,6 +1,9 @@
 /** A table that is put together in the server, as CSV or a workbook: the same rules as the exports that SQL writes. */
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { isFormula } from "../../../domain/csv.ts";
+import type { FileUnderWay } from "./export-source.ts";
+import { ExportTooSlow } from "./export-stream.ts";
 import { xlsxRow, xlsxStream, type XlsxCell } from "./xlsx.ts";
 
 export interface SheetColumn {
@@ -50,6 +53,28 @@ async function* xlsxOf(sheet: Sheet): AsyncGenerator<Buffer> {
 /** The table as a stream of bytes. */
 export function sheetStream(sheet: Sheet, format: SheetFormat): Readable {
   return format === "csv" ? Readable.from(csvOf(sheet)) : xlsxStream(sheet.name, sheet.columns.length, xlsxOf(sheet));
+}
+
+/** Writes all of it. @throws ExportTooSlow when it takes longer than that, and what went wrong */
+export async function pipeWithin(stream: Readable, target: Writable, longestMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(longestMs);
+  await pipeline(stream, target, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? new ExportTooSlow() : error;
+  });
+}
+
+/** A file that is made anew for whoever takes it. @param rows how many it holds, once it is whole */
+export function fileOfStream(stream: Readable, rows: () => number, longestMs: number): FileUnderWay {
+  let isWhole = false;
+  return {
+    get rows() {
+      return isWhole ? rows() : 0;
+    },
+    to: async (target) => {
+      await pipeWithin(stream, target, longestMs);
+      isWhole = true;
+    },
+  };
 }
 
 /** Sends the table as a file; `names` without their ending, one plain and one in the reader's language. */

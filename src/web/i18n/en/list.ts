@@ -143,6 +143,7 @@ export const list = {
   },
   export: {
     csv: "CSV (for machines)",
+    pdf: "PDF (to read and print)",
     xlsx: "XLSX (for people)",
     scope: "Exports all rows that match the current filters",
     rows: "Rows",

@@ -1,13 +1,14 @@
-import type { ExportFileStatus, ExportList, ExportPause, ExportProblem, FrequencyName } from "../../../contract/exports.ts";
+import type { ExportFileStatus, ExportSourceName, ExportPause, ExportProblem, FrequencyName } from "../../../contract/exports.ts";
 
 export const downloads = {
   tabs: { label: "下载", files: "文件", schedules: "定时导出" },
   hint: "文件保留 {{days}} 天，只有本人可下载。",
   more: "更早的文件不再显示",
-  empty: "还没有文件。在任一列表的“导出”中选择“后台生成”或“定时导出”，文件会出现在这里。",
-  emptySchedules: "还没有定时导出。打开列表，设好筛选和列，在“导出”中选择“定时导出”。",
+  empty: "还没有文件。在任一列表的“导出”或“对账单”中选择“后台生成”或“定时导出”，文件会出现在这里。",
+  emptySchedules: "还没有定时导出。打开列表，设好筛选和列，在“导出”中选择“定时导出”；对账、钱包统计和对账单也可以。",
   scheduleHint: "按北京时间执行，使用执行时你的权限。",
   open: "打开列表",
+  openPlace: "打开页面",
   openAll: "打开列表（全部筛选结果）",
   again: "重新生成",
   download: "下载",
@@ -42,7 +43,11 @@ export const downloads = {
     manual: "人工操作",
     users: "用户",
     audit: "操作记录",
-  } satisfies Record<ExportList, string>,
+    reconciliation: "对账",
+    wallet_statistics: "钱包统计",
+    wallet_statement: "钱包对账单",
+    merchant_statement: "商户对账单",
+  } satisfies Record<ExportSourceName, string>,
   status: { waiting: "等待中", running: "生成中", ready: "可下载", failed: "失败", expired: "已过期" } satisfies Record<ExportFileStatus, string>,
   problem: {
     owner_inactive: "账号已停用，未生成",
@@ -93,6 +98,7 @@ export const downloads = {
     intro: "每次导出列表当前的列、顺序与筛选（{{n}} 项）。文件放在“下载”，只有你能下载。",
     rowsAll: "包含全部筛选结果，不限于已选记录。",
     leftOut: "文件不含：{{columns}}。",
+    introFile: "每次按执行时的数据重新生成。文件放在“下载”，只有你能下载。",
     introWhole: "每次导出列表当前筛选（{{n}} 项）的全部字段。文件放在“下载”，只有你能下载。",
     name: "名称",
     nameOf: "{{list}}（{{range}}）",

@@ -140,6 +140,7 @@ export const list = {
   },
   export: {
     csv: "CSV（供系统读取）",
+    pdf: "PDF（供查看和打印）",
     xlsx: "XLSX（供人查看）",
     scope: "导出当前筛选的全部记录",
     rows: "记录范围",

@@ -1,21 +1,18 @@
 /** Choosing what goes into a file and its format, seeing how far it is, stopping it. */
-import { Button, Checkbox, SegmentedControl } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { Button, SegmentedControl } from "@mantine/core";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../contract/exports.ts";
-import type { ExportsOut } from "../../../contract/exports.schema.ts";
 import type { DatePreset } from "../../../contract/time.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import { call } from "../../api.ts";
-import { pathTo } from "../../paths.ts";
-import { notify, notifyError } from "../../ui/notices.tsx";
+import { notify } from "../../ui/notices.tsx";
 import type { ApiQuery } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { exportRows, type ExportResult, sizeText } from "./export.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
-import { columnWords, exportListOf, leftOutWords, wantedRows } from "./wanted.ts";
-
-const Schedule = lazy(() => import("./schedule.tsx"));
+import Later from "./later.tsx";
+import { useLater } from "./use-later.tsx";
+import { columnWords, sourceAt, wantedRows } from "./wanted.ts";
 
 /** What is in view while the file is asked for. */
 export interface InView {
@@ -97,28 +94,6 @@ function Scope({
   );
 }
 
-/** A file that is made without waiting for it: once, or again and again. */
-function Later({
-  background,
-  onBackground,
-  onSchedule,
-  tools: { t },
-}: {
-  background: boolean;
-  onBackground: (background: boolean) => void;
-  onSchedule: () => void;
-  tools: CellTools;
-}): ReactElement {
-  return (
-    <>
-      <Checkbox size="xs" label={t("list.export.background")} checked={background} onChange={(event) => onBackground(event.currentTarget.checked)} />
-      <button type="button" className={css.choice} onClick={onSchedule}>
-        {t("list.export.schedule")}
-      </button>
-    </>
-  );
-}
-
 /** How far a file is, and how it is stopped. */
 function Running({ bytes, onStop, tools: { t } }: { bytes: number; onStop: () => void; tools: CellTools }): ReactElement {
   return (
@@ -131,40 +106,24 @@ function Running({ bytes, onStop, tools: { t } }: { bytes: number; onStop: () =>
   );
 }
 
-/** Asks for a file that is made while the person goes on. */
-async function queue(body: Parameters<typeof call<"POST /api/exports/files">>[1]["body"], { t, locale }: CellTools): Promise<void> {
-  const answer = await call("POST /api/exports/files", { body });
-  if (!answer.success) return notifyError(answer.error);
-  notify({
-    kind: "done",
-    text: t("list.export.queued"),
-    detail: t("list.export.queuedDetail"),
-    link: { to: pathTo(locale, "exports"), text: t("list.export.openDownloads") },
-  });
-}
-
 /** Stays open while an export runs; closing it stops the export. */
 export default function ExportMenu({ anchor, list, query, preset = null, inView, tools, onClose, onAbsent }: Props): ReactElement {
   const { t } = tools;
-  const repeats = inView === undefined ? null : exportListOf(list);
-  const [plan, setPlan] = useState<Pick<ExportsOut, "channels" | "held"> | null>(null);
-  const [background, setBackground] = useState(false);
+  const repeats = sourceAt(list);
   const chosen = inView?.chosen.length ?? 0;
   const [choice, setChoice] = useState<Choice>({ rows: chosen > 0 ? "chosen" : "all", columns: inView ? "shown" : "whole" });
   const [bytes, setBytes] = useState<number | null>(null);
-  // A second click while the first is under way would ask for a second file.
-  const [asking, setAsking] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const columns = inView && choice.columns === "shown" ? inView.columns.map(({ id }) => id) : null;
   const chosenIds = inView && choice.rows === "chosen" ? [...inView.chosen] : null;
+  const later = useLater(repeats === null ? null : wantedRows(repeats, query, preset), tools, onClose, {
+    columns: columns === null ? [] : (inView?.columns ?? []),
+    whole: columns === null,
+    chosen: chosenIds !== null,
+  });
   const start = async (format: ExportFormat): Promise<void> => {
-    if (background && repeats !== null) {
-      const rows = wantedRows(repeats, query, preset);
-      setAsking(true);
-      await queue({ ...rows, columns, ids: chosenIds, totals: columns !== null, format, lang: tools.locale }, tools);
-      return onClose();
-    }
+    if (later.background) return later.queue({ columns, ids: chosenIds, totals: columns !== null, format, lang: tools.locale });
     const stop = new AbortController();
     running.current = stop;
     setBytes(0);
@@ -173,25 +132,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
     if (answer.result === "absent") onAbsent();
     onClose();
   };
-  const schedule = async (): Promise<void> => {
-    const answer = await call("GET /api/exports");
-    if (answer.success) setPlan(answer.data);
-    else notifyError(answer.error);
-  };
-  if (plan !== null && repeats !== null)
-    return (
-      <Suspense fallback={null}>
-        <Schedule
-          rows={wantedRows(repeats, query, preset)}
-          columns={columns}
-          leftOut={leftOutWords(columns === null ? [] : (inView?.columns ?? []), plan.held[repeats] ?? null, tools)}
-          chosen={chosenIds !== null}
-          channels={plan.channels}
-          tools={tools}
-          onClose={onClose}
-        />
-      </Suspense>
-    );
+  if (later.dialog) return later.dialog;
   return (
     <Anchored anchor={anchor} label={t("list.tools.export")} onClose={onClose}>
       <div className={css.panel}>
@@ -200,12 +141,12 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
             {inView ? <Scope chosen={chosen} choice={choice} onChoice={setChoice} tools={tools} /> : <p className={css.note}>{t("list.export.scope")}</p>}
             <div className={css.choices}>
               {EXPORT_FORMATS.map((format) => (
-                <button key={format} type="button" className={css.choice} disabled={asking} onClick={() => void start(format)}>
+                <button key={format} type="button" className={css.choice} disabled={later.asking} onClick={() => void start(format)}>
                   {t(`list.export.${format}`)}
                 </button>
               ))}
             </div>
-            {repeats === null ? null : <Later background={background} onBackground={setBackground} onSchedule={() => void schedule()} tools={tools} />}
+            {repeats === null ? null : <Later later={later} tools={tools} />}
           </>
         ) : (
           <Running bytes={bytes} onStop={() => running.current?.abort()} tools={tools} />

@@ -1,6 +1,6 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
 import { type CallError, download } from "../../api.ts";
-import type { ExportFormat } from "../../../contract/exports.ts";
+import type { ExportFormat, FileFormat } from "../../../contract/exports.ts";
 import { businessDay } from "../../../contract/time.ts";
 import type { ApiQuery } from "../state/index.ts";
 
@@ -33,7 +33,7 @@ export function exportPath(list: string, query: ApiQuery, format: ExportFormat, 
 }
 
 /** File name from `Content-Disposition` (RFC 5987 first), else one made of list and day. */
-export function fileName(disposition: string | null, list: string, format: ExportFormat | "pdf", nowMs: number): string {
+export function fileName(disposition: string | null, list: string, format: FileFormat, nowMs: number): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1];
   const fallback = `${list}-${businessDay(nowMs)}.${format}`;
@@ -95,7 +95,7 @@ export async function exportRows(
 /** What a file is called where the server does not say. */
 interface Named {
   readonly list: string;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
 }
 
 /** Reads an answer to its end and hands it to the browser as a file. @returns its name; null: there is nothing */

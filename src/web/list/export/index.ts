@@ -1,4 +1,5 @@
 /** Rows as a file. */
 export { fileName, saveBlob, saveFile, sizeText } from "./export.ts";
-export { ExportMenu, loadScheduleForm } from "./lazy.ts";
-export { columnWords, filterCount, leftOutWords, rangeWords } from "./wanted.ts";
+export { type Later as LaterState, useLater } from "./use-later.tsx";
+export { ExportMenu, Later, loadScheduleForm } from "./lazy.ts";
+export { columnWords, filterCount, leftOutWords, rangeWords, sourceWords, type WantedRows } from "./wanted.ts";

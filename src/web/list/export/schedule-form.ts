@@ -1,20 +1,23 @@
 /** The form of a scheduled export: how often, as what, and who is told. What it holds is what the list shows, or what it held before. */
 import type { ExportScheduleIn, ExportScheduleOut } from "../../../contract/exports.schema.ts";
 import {
-  EXPORT_FORMATS,
   EXPORT_LANGUAGES,
-  type ExportFormat,
   type ExportLanguage,
+  type FileFormat,
+  formatsOf,
   FREQUENCIES,
   type FrequencyName,
+  isExportList,
+  isStatement,
   readClock,
+  STATEMENT_MONTHS,
 } from "../../../contract/exports.ts";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
 import { type DatePreset, RELATIVE_DATES } from "../../../contract/time.ts";
 import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { FieldSpec, FormSpec, Values } from "../../forms/spec.ts";
-import { columnWords, filterCount, rangeWords, type WantedRows } from "./wanted.ts";
+import { columnWords, filterCount, rangeWords, sourceWords, type WantedRows } from "./wanted.ts";
 
 const NAME_MAX = 80;
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"] as const;
@@ -41,9 +44,12 @@ export interface ScheduleSubject extends WantedRows {
 function whenFields(subject: ScheduleSubject, tools: CellTools): FieldSpec<ScheduleSubject>[] {
   const { t } = tools;
   const hasDays = "from" in subject.filters || "to" in subject.filters;
+  const months = isStatement(subject.list);
+  // A list without days is of all time; of the others each file is of some days.
+  const canKeep = hasDays || isExportList(subject.list);
   const kept = hasDays ? t("exports.form.kept", { range: rangeWords({ ...subject, range: null }, tools) }) : t("exports.form.all");
   const frequencies = FREQUENCIES.map((value) => ({ value, label: `exports.form.${value}` as const }));
-  const ranges = RELATIVE_DATES.map((value) => ({ value, label: `list.dates.${value}` as const }));
+  const ranges = (months ? STATEMENT_MONTHS : RELATIVE_DATES).map((value) => ({ value, label: `list.dates.${value}` as const }));
   return [
     { name: "name", kind: "text", label: "exports.form.name", required: true, maxLength: NAME_MAX },
     {
@@ -52,7 +58,7 @@ function whenFields(subject: ScheduleSubject, tools: CellTools): FieldSpec<Sched
       label: "exports.form.range",
       help: "exports.form.rangeHelp",
       required: true,
-      options: [{ value: KEPT, label: { text: kept } }, ...ranges],
+      options: [...(canKeep ? [{ value: KEPT, label: { text: kept } }] : []), ...ranges],
     },
     { name: "frequency", kind: "choice", label: "exports.form.frequency", required: true, half: true, options: frequencies },
     {
@@ -87,8 +93,8 @@ function whenFields(subject: ScheduleSubject, tools: CellTools): FieldSpec<Sched
 }
 
 /** As what, and who is told. */
-function whatFields({ columns, channels }: ScheduleSubject): FieldSpec<ScheduleSubject>[] {
-  const formats = EXPORT_FORMATS.map((value) => ({ value, label: `list.export.${value}` as const }));
+function whatFields({ list, columns, channels }: ScheduleSubject): FieldSpec<ScheduleSubject>[] {
+  const formats = formatsOf(list).map((value) => ({ value, label: `list.export.${value}` as const }));
   const languages = EXPORT_LANGUAGES.map((value) => ({ value, label: `channels.language.${value}` as const }));
   const told = channels.map((value) => ({ value, label: `channels.name.${value}` as const }));
   return [
@@ -108,15 +114,15 @@ function whatFields({ columns, channels }: ScheduleSubject): FieldSpec<ScheduleS
 }
 
 function initial({ schedule, range, totals, ...rest }: ScheduleSubject, tools: CellTools): Values {
-  const list = tools.t(`exports.list.${rest.list}`);
+  const list = sourceWords(rest, tools);
   return {
     name: schedule?.name ?? tools.t("exports.form.nameOf", { list, range: rangeWords({ ...rest, range }, tools) }).slice(0, NAME_MAX),
     range: range ?? KEPT,
-    frequency: schedule?.frequency ?? "daily",
+    frequency: schedule?.frequency ?? (isStatement(rest.list) ? "monthly" : "daily"),
     time: schedule?.time ?? "08:00",
     weekday: schedule?.frequency === "weekly" ? String(schedule.on) : "1",
     day: schedule?.frequency === "monthly" ? String(schedule.on) : "1",
-    format: schedule?.format ?? "xlsx",
+    format: schedule?.format ?? (isStatement(rest.list) ? "pdf" : "xlsx"),
     lang: schedule?.lang ?? tools.locale,
     totals: totals ? "true" : "",
     channel: schedule?.channel ?? NOBODY,
@@ -134,7 +140,7 @@ function bodyOf(values: Values, subject: ScheduleSubject): Omit<ExportScheduleIn
     range,
     columns: subject.columns === null ? null : [...subject.columns],
     totals: subject.columns !== null && values.totals === "true",
-    format: values.format as ExportFormat,
+    format: values.format as FileFormat,
     lang: values.lang as ExportLanguage,
     frequency,
     on: frequency === "daily" ? null : Number(frequency === "weekly" ? values.weekday : values.day),
@@ -157,14 +163,14 @@ export function changesOf(values: Values, subject: ScheduleSubject, tools: CellT
 export function scheduleForm(subject: ScheduleSubject, tools: CellTools): FormSpec<ScheduleSubject, ExportScheduleOut> {
   const { t } = tools;
   return {
-    title: ({ schedule, list }) =>
-      schedule === null ? t("exports.form.title", { list: t(`exports.list.${list}`) }) : t("exports.form.editTitle", { name: schedule.name }),
-    intro: ({ columns, leftOut, filters, chosen }) =>
+    title: ({ schedule, list, filters }) =>
+      schedule === null ? t("exports.form.title", { list: sourceWords({ list, filters }, tools) }) : t("exports.form.editTitle", { name: schedule.name }),
+    intro: ({ list, columns, leftOut, filters, chosen }) =>
       [
-        t(columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
+        t(!isExportList(list) ? "exports.form.introFile" : columns === null ? "exports.form.introWhole" : "exports.form.intro", { n: filterCount(filters) }),
         ...(chosen ? [t("exports.form.rowsAll")] : []),
         ...(leftOut.length === 0 ? [] : [t("exports.form.leftOut", { columns: columnWords(leftOut, tools) })]),
-      ].join(" "),
+      ].join(tools.locale === "zh" ? "" : " "),
     fields: [...whenFields(subject, tools), ...whatFields(subject)],
     initial: (of) => initial(of, tools),
     submit: (values, of, idempotencyKey) =>

@@ -1,27 +1,28 @@
 /** What of a list a file in the background holds: its filters with days that move kept as words. */
-import { EXPORT_LISTS, type ExportList } from "../../../contract/exports.ts";
+import { type ExportSourceName, EXPORT_LISTS, isStatement } from "../../../contract/exports.ts";
 import type { DatePreset } from "../../../contract/time.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import type { ApiQuery } from "../state/index.ts";
 
-/** What a file of a list is made from, as the server takes it. */
+/** What a file is made from, as the server takes it. */
 export interface WantedRows {
-  readonly list: ExportList;
+  readonly list: ExportSourceName;
   readonly filters: Record<string, string>;
   readonly range: DatePreset | null;
 }
 
-/** The list by its name, where it has an export that can be made in the background; else null. */
-export function exportListOf(list: string): ExportList | null {
-  return EXPORT_LISTS.find((one) => one === list) ?? null;
-}
+/** Days of wallets by the address of their export. */
+const DAYS: Readonly<Record<string, ExportSourceName>> = { "statistics/wallets": "wallet_statistics", reconciliation: "reconciliation" };
+
+/** What stands at an address, where files of it can be made in the background; else null. */
+export const sourceAt = (address: string): ExportSourceName | null => EXPORT_LISTS.find((one) => one === address) ?? DAYS[address] ?? null;
 
 /** What belongs to a page and not to the rows. */
 const OF_A_PAGE = new Set(["size", "cursor", "only"]);
 
-/** The rows of a list's call. @param preset days that move, which stand in the call as days of now */
-export function wantedRows(list: ExportList, query: ApiQuery, preset: DatePreset | null): WantedRows {
+/** The rows of a call. @param preset days that move, which stand in the call as days of now */
+export function wantedRows(list: ExportSourceName, query: ApiQuery, preset: DatePreset | null): WantedRows {
   const filters: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     const moves = preset !== null && (name === "from" || name === "to");
@@ -45,9 +46,14 @@ export function leftOutWords(
   return held === null ? [] : inView.flatMap(({ id, header }) => (held.includes(id) ? [] : [t(header)]));
 }
 
-/** How many filters there are, beside dates and order. */
-export const filterCount = (filters: Readonly<Record<string, string>>): number =>
-  Object.keys(filters).filter((name) => name !== "from" && name !== "to" && name !== "sort").length;
+/** What is no filter: dates, order, and whose statement it is. */
+const NO_FILTERS = new Set(["from", "to", "sort", "id"]);
+/** How many filters there are beside those. */
+export const filterCount = (filters: Readonly<Record<string, string>>): number => Object.keys(filters).filter((name) => !NO_FILTERS.has(name)).length;
+
+/** What it is of: a list's name, or which statement of whom. */
+export const sourceWords = ({ list, filters }: Pick<WantedRows, "list" | "filters">, { t }: Pick<CellTools, "t">): string =>
+  isStatement(list) ? `${t(`exports.list.${list}`)} ${filters["id"] ?? ""}` : t(`exports.list.${list}`);
 
 /** The days of a file in words. */
 export function rangeWords({ filters, range }: Pick<WantedRows, "filters" | "range">, { t }: Pick<CellTools, "t">): string {

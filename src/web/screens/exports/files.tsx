@@ -6,7 +6,7 @@ import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportFil
 import { call } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import { countText, formatDateTime } from "../../i18n/format.ts";
-import { filterCount, rangeWords, saveFile, sizeText } from "../../list/export/index.ts";
+import { filterCount, rangeWords, saveFile, sizeText, sourceWords } from "../../list/export/index.ts";
 import { invalidate, useAct } from "../../query.ts";
 import type { Tone } from "../../tokens.ts";
 import { EmptyState, notify, notifyError, StatusDot, Strip } from "../../ui/index.ts";
@@ -49,7 +49,7 @@ const daysOf = ({ from, to }: ExportFileOut): Record<string, string> => ({ ...(f
 function factsOf(file: ExportFileOut, tools: CellTools): string {
   const { t } = tools;
   return [
-    t(`exports.list.${file.list}`),
+    sourceWords(file, tools),
     rangeWords({ filters: daysOf(file), range: null }, tools),
     ...(filterCount(file.filters) === 0 ? [] : [t("exports.filters", { n: filterCount(file.filters) })]),
     ...(file.chosen === null ? [] : [t("exports.chosen", { n: file.chosen })]),
@@ -65,7 +65,7 @@ function File({ file, held }: { file: ExportFileOut; held: ExportsOut["held"] })
   const tools = useCellTools();
   const { t } = tools;
   const problem = problemWords(file, tools);
-  const title = file.file ?? file.name ?? t(`exports.list.${file.list}`);
+  const title = file.file ?? file.name ?? sourceWords(file, tools);
   return (
     <li className={css.row} data-id={file.id} data-file={file.id} data-status={file.status}>
       <div className={css.head}>

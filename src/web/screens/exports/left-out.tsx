@@ -1,6 +1,6 @@
 /** Columns of a list that a file of it cannot hold, by the names that the list gives them. */
 import { type ReactElement, useEffect, useState } from "react";
-import type { ExportList } from "../../../contract/exports.ts";
+import { type ExportSourceName, isExportList } from "../../../contract/exports.ts";
 import type { ExportsOut } from "../../../contract/exports.schema.ts";
 import { isMerchantType } from "../../../contract/permissions.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
@@ -10,7 +10,7 @@ import { LISTS } from "../lists.ts";
 import css from "./exports.module.css";
 
 interface Wanted {
-  readonly list: ExportList;
+  readonly list: ExportSourceName;
   /** Null: every column there is. */
   readonly columns: readonly string[] | null;
   readonly held: ExportsOut["held"];
@@ -18,6 +18,7 @@ interface Wanted {
 
 /** Their names; the list's description is fetched where there are any. */
 export async function namesLeftOut({ list, columns, held }: Wanted, platform: boolean, tools: CellTools): Promise<string[]> {
+  if (!isExportList(list)) return [];
   const own = held[list] ?? null;
   const missing = own === null ? [] : (columns ?? []).filter((id) => !own.includes(id));
   if (missing.length === 0) return [];

@@ -7,7 +7,7 @@ import { call } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { formatDateTime } from "../../i18n/format.ts";
-import { filterCount, loadScheduleForm, rangeWords } from "../../list/export/index.ts";
+import { filterCount, loadScheduleForm, rangeWords, sourceWords } from "../../list/export/index.ts";
 import { invalidate, useAct } from "../../query.ts";
 import { useProfile } from "../../session.tsx";
 import { EmptyState, notify, StatusDot, Strip } from "../../ui/index.ts";
@@ -63,7 +63,7 @@ function factsOf(schedule: ExportScheduleOut, tools: CellTools): string {
   const { filters, next_at: next, last, channel } = schedule;
   return [
     whenWords(schedule, tools),
-    t(`exports.list.${schedule.list}`),
+    sourceWords(schedule, tools),
     rangeWords(schedule, tools),
     ...(filterCount(filters) === 0 ? [] : [t("exports.filters", { n: filterCount(filters) })]),
     schedule.format.toUpperCase(),

@@ -9,7 +9,7 @@ import type { ReconciliationRow, WalletStatistics } from "../../../../contract/r
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import { LOCALES } from "../../../screens.ts";
-import { lastMonth, monthsUntil } from "../../../statements/panel.tsx";
+import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.tsx";
 import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
 import { agreeing, closeAll } from "./close-all.ts";
 import { GuideBar, Unmatched } from "./guide.tsx";
@@ -281,5 +281,16 @@ describe.each(LOCALES)("tables in %s", (locale) => {
     expect(sumsOf.filter((shown) => shown.includes(part))).toHaveLength(2);
     expect(sumsOf[1]).toBe(locale === "zh" ? "3 个钱包，6 个钱包日" : "3 wallets, 6 wallet days");
     expect(RECONCILIATION_GROUPS.map((group) => text(`reconciliation.group.${group}`)).filter((word) => word.includes("."))).toEqual([]);
+  });
+});
+
+it("asks for a statement of the last or the running month as one that moves, and of an earlier one by its days", () => {
+  const now = Date.parse("2026-03-09T20:00:00Z");
+  expect(wantedMonth("wallets", "W1", "2026-02", now)).toEqual({ list: "wallet_statement", filters: { id: "W1" }, range: "prev_month" });
+  expect(wantedMonth("merchants", "M1", "2026-03", now)).toEqual({ list: "merchant_statement", filters: { id: "M1" }, range: "this_month" });
+  expect(wantedMonth("wallets", "W1", "2024-02", now)).toEqual({
+    list: "wallet_statement",
+    filters: { id: "W1", from: "2024-02-01", to: "2024-02-29" },
+    range: null,
   });
 });

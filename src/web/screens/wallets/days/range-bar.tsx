@@ -53,7 +53,15 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
       </div>
       <Suspense fallback={null}>
         {anchor ? (
-          <ExportMenu anchor={anchor} list={exported} query={query} tools={tools} onClose={() => setAnchor(null)} onAbsent={() => setAnchor(null)} />
+          <ExportMenu
+            anchor={anchor}
+            list={exported}
+            query={query}
+            preset={address.range}
+            tools={tools}
+            onClose={() => setAnchor(null)}
+            onAbsent={() => setAnchor(null)}
+          />
         ) : null}
       </Suspense>
     </div>
