@@ -42,8 +42,12 @@ function removeLeftPlaces() {
   for (const name of readdirSync(IN_MEMORY)) {
     const maker = /^floatdesk-run-(\d+)-/.exec(name)?.[1];
     if (maker === undefined || existsSync(`/proc/${maker}`)) continue;
-    stopLeftDatabases(join(IN_MEMORY, name));
-    rmSync(join(IN_MEMORY, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    try {
+      stopLeftDatabases(join(IN_MEMORY, name));
+      rmSync(join(IN_MEMORY, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    } catch {
+      // Somebody else's: they may take it away.
+    }
   }
 }
 
@@ -54,7 +58,7 @@ function removeLeftPlaces() {
 function memoryPlace() {
   if (!existsSync(IN_MEMORY)) return null;
   removeLeftPlaces();
-  if (process.availableMemory() < LEAST_MEMORY) return null;
+  if ((process.availableMemory?.() ?? 0) < LEAST_MEMORY) return null; // Node 20.13 and later tell
   const { bavail, bsize } = statfsSync(IN_MEMORY);
   if (bavail * bsize < LEAST_ROOM) return null;
   const place = mkdtempSync(join(IN_MEMORY, `floatdesk-run-${process.pid}-`));
