@@ -2,6 +2,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useLayoutEffect, useRef } from "react";
 import { amountTyped } from "./check.ts";
+import { useAmountField } from "./amount-text.tsx";
 
 const PLAIN = /^\d{4,}(?:\.\d*)?$/;
 
@@ -32,6 +33,7 @@ export function AmountInput({ value, onChange, currency, ...rest }: AmountInputP
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<{ characters: number; forward: boolean } | null>(null);
   const shown = grouped(value);
+  const [props, typing] = useAmountField(value);
   useLayoutEffect(() => {
     const { current } = caret;
     caret.current = null;
@@ -45,9 +47,8 @@ export function AmountInput({ value, onChange, currency, ...rest }: AmountInputP
     // A separator that stands at no thousand any more, after a digit was taken away, is still ours.
     const plain = amountTyped(/^[\d,]*(?:\.\d*)?$/.test(written) && shown.includes(",") ? written.replaceAll(",", "") : written);
     caret.current = { characters: withoutSeparators(written.slice(0, selectionStart ?? written.length)), forward: inputType === "deleteContentForward" };
+    typing();
     onChange(plain);
   };
-  return (
-    <TextInput ref={input} value={shown} onChange={change} inputMode="decimal" autoComplete="off" rightSection={currency} rightSectionWidth={56} {...rest} />
-  );
+  return <TextInput ref={input} value={shown} onChange={change} {...props} rightSection={currency} rightSectionWidth={56} {...rest} />;
 }

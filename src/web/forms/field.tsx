@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "./option.ts";
 import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
+import { AmountText } from "./amount-text.tsx";
 import { amountTyped } from "./check.ts";
 import { entryWords } from "./entries.ts";
 import type { CommonProps } from "./field-props.ts";
@@ -118,16 +119,7 @@ function TypedField({ kind, common, value, set, currency }: TypedProps): ReactEl
     case "integer":
       return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
     case "amount":
-      return (
-        <TextInput
-          {...typed}
-          onChange={(event) => set(amountTyped(event.currentTarget.value))}
-          inputMode="decimal"
-          autoComplete="off"
-          rightSection={currency}
-          rightSectionWidth={56}
-        />
-      );
+      return <AmountText {...common} value={value} onChange={(next) => set(amountTyped(next))} rightSection={currency} rightSectionWidth={56} />;
     case "multiline":
       return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
   }

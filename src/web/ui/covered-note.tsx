@@ -17,10 +17,10 @@ function Note(): ReactElement {
   useEffect(() => {
     const dialog = place.current?.closest('[role="dialog"]') ?? place.current?.parentElement;
     if (!dialog) return;
-    const look = (): void => setNeeded(dialog.textContent.includes(COVER));
+    const look = (): void => setNeeded(dialog.textContent.includes(COVER) || dialog.querySelector("[data-hidden-amount]") !== null);
     look();
     const watcher = new MutationObserver(look);
-    watcher.observe(dialog, { subtree: true, childList: true, characterData: true });
+    watcher.observe(dialog, { subtree: true, childList: true, characterData: true, attributeFilter: ["data-hidden-amount"] });
     return () => watcher.disconnect();
   }, []);
   return (

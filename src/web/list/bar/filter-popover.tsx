@@ -5,6 +5,7 @@ import { parseAmount } from "../../../contract/money.ts";
 import { RELATIVE_DATES } from "../../../contract/time.ts";
 import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
+import { AmountText } from "../../forms/amount-text.tsx";
 import { optionWord } from "../../forms/option.ts";
 import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "../spec/index.ts";
 import { LookupSelect } from "../../forms/lookup.tsx";
@@ -147,8 +148,8 @@ function Amounts({ filter, state, tools, go, onDone }: EditorProps<AmountFilter>
   return (
     <form onSubmit={apply} noValidate>
       <div className={css.pair}>
-        <TextInput label={t("list.filters.min")} value={min} onChange={(event) => setMin(event.currentTarget.value)} inputMode="decimal" error={bad(min)} />
-        <TextInput label={t("list.filters.max")} value={max} onChange={(event) => setMax(event.currentTarget.value)} inputMode="decimal" error={bad(max)} />
+        <AmountText label={t("list.filters.min")} value={min} onChange={setMin} error={bad(min)} />
+        <AmountText label={t("list.filters.max")} value={max} onChange={setMax} error={bad(max)} />
       </div>
       <div className={css.foot}>
         <Button type="submit" mt="sm" variant="default">

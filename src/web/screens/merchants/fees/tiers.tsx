@@ -1,7 +1,8 @@
 /** The tiers of a fee, a line each. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { FEE_TIERS_MAX } from "../../../../contract/fees.ts";
+import { AmountText } from "../../../forms/amount-text.tsx";
 import type { CustomFieldProps } from "../../../forms/spec.ts";
 import { useText } from "../../../i18n/keys.ts";
 import css from "./fees.module.css";
@@ -27,14 +28,12 @@ export function TiersField<Subject>({ id, label, value, error, disabled, onChang
         // biome-ignore lint/suspicious/noArrayIndexKey: tiers are told apart by their place alone
         <div key={at} className={css.tier}>
           {PARTS.map(({ part, label: name }) => (
-            <TextInput
+            <AmountText
               key={part}
               label={t(name)}
-              inputMode="decimal"
-              autoComplete="off"
               maxLength={16}
               value={tier[part]}
-              onChange={(event) => set(tiers.map((one, place) => (place === at ? { ...one, [part]: event.currentTarget.value.replace(/\s/g, "") } : one)))}
+              onChange={(next) => set(tiers.map((one, place) => (place === at ? { ...one, [part]: next.replace(/\s/g, "") } : one)))}
             />
           ))}
           <Button variant="default" aria-label={t("fees.form.removeTier", { n: at + 1 })} onClick={() => set(tiers.filter((_tier, place) => place !== at))}>
