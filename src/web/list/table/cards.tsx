@@ -35,12 +35,16 @@ function OneCard<Row extends HasId>({ row: drawn, card, columns, tools, selected
           <input type="checkbox" className={css.box} checked={selected} readOnly aria-label={tools.t("list.table.select", { id: row.id })} data-select="" />
         )}
         {column("id")?.render(row, tools)}
-        <span className={css.status}>{column(card.status)?.render(row, tools)}</span>
+        <span className={css.status} data-about="status">
+          {column(card.status)?.render(row, tools)}
+        </span>
         {card.amount ? null : acts}
       </div>
       {card.amount ? (
         <div className={css.middle}>
-          <span className={css.amount}>{column(card.amount)?.render(row, tools)}</span>
+          <span className={css.amount} data-about="amount">
+            {column(card.amount)?.render(row, tools)}
+          </span>
           {acts}
         </div>
       ) : null}

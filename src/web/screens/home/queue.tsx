@@ -93,14 +93,17 @@ function Line({ line: { first: alert, count, amount } }: { line: Home["alerts"][
   const tools = useCellTools();
   const path = count > 1 ? pathTo(tools.locale, "queue", { kind: alert.kind }) : exceptionPath(alert, tools);
   const name = count > 1 ? placeWords(alert, tools) : objectWords(alert, tools);
+  const kind = tools.t(`exceptions.kind.${alert.kind}`);
   return (
     <li className={css.line}>
-      <span className={css.lineKind}>
-        <StatusDot tone={TONES[alert.severity]}>{tools.t(`exceptions.kind.${alert.kind}`)}</StatusDot>
+      <span className={css.lineKind} data-tip={kind}>
+        <StatusDot tone={TONES[alert.severity]}>{kind}</StatusDot>
         {count === 1 ? null : <span className="fd-dim"> {tools.t("exceptions.members", { n: count })}</span>}
         {alert.count === null ? null : <span className="fd-dim"> {tools.t("exceptions.times", { n: alert.count })}</span>}
       </span>
-      <span className={css.lineName}>{path === null ? name : <Link to={path}>{name}</Link>}</span>
+      <span className={css.lineName} data-tip={name}>
+        {path === null ? name : <Link to={path}>{name}</Link>}
+      </span>
       <span className={css.lineAmount}>{amount === null ? null : <Amount value={amount} />}</span>
       <span className={css.lineTime}>
         <DateTime value={alert.since} />
