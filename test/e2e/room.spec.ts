@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { theContent } from "./content.ts";
+import { outOfPlace } from "./layout.ts";
 import { adminToken, firstRow, good, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
@@ -129,5 +130,30 @@ it.each([
     const chosen = page.locator("main [aria-pressed='true']").filter({ hasText: word("zh", name) });
     await page.locator("main [aria-pressed='false'] :text-matches('^[0-9]+$')").first().waitFor();
     await expect.poll(async () => ((await chosen.boundingBox())?.x ?? 999) + ((await chosen.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
+  });
+});
+
+it("the look at every screen finds what is out of its place, and nothing else", async () => {
+  const right = [
+    `<p style="position:sticky;top:0">a bar</p><div style="width:80px;overflow:auto"><button style="width:300px">reached by scrolling</button></div>`,
+    `<p title="whole" style="width:60px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap">ends in dots and is told</p>`,
+    `<a href="#" style="display:block;width:300px;height:90px">figure</a><button style="position:relative;left:270px;top:-60px;width:20px;height:20px">i</button>`,
+    `<p style="height:0;overflow:hidden">folded away</p><label style="display:block">name <input value="1"></label>`,
+  ];
+  const wrong = {
+    "cut off": `<p style="width:60px;overflow:hidden;white-space:nowrap">cut without any dots</p>`,
+    "no way to read": `<p style="width:60px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap">dots and no tip at all</p>`,
+    "lie on one another": `<p style="margin:0">first words</p><p style="margin:-12px 0 0">second words</p>`,
+    "outside of the window": `<div style="position:fixed;left:-40px"><button>to the left of it</button></div>`,
+    "wider than the window": `<p style="width:5000px">wide</p>`,
+    button: `<button style="width:90px">one</button><button style="margin-left:-40px;width:90px">other</button>`,
+  };
+  await withPage({ size: NARROW }, async (page) => {
+    await page.setContent(right.join(""));
+    expect(await outOfPlace(page)).toEqual([]);
+    for (const [fault, body] of Object.entries(wrong)) {
+      await page.setContent(body);
+      expect(await outOfPlace(page), fault).toEqual([expect.stringContaining(fault)]);
+    }
   });
 });

@@ -1,19 +1,15 @@
-/** Every screen as one sweep: readable by everybody, complete in its language, quiet. Two files share it, so that two workers do. */
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+/** The places of the sweep: every screen, what opens on it, and what stands alone. `visit.ts` goes through them. */
 import type { Page } from "playwright-core";
+import { LINK_PATH } from "../../src/contract/links.ts";
 import { meets } from "../../src/contract/needed.ts";
 import { type Permission, permissionsOf, typeHas } from "../../src/contract/permissions.ts";
 import { businessDay } from "../../src/contract/time.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, call, good, keepEvidence, openContext, type Scheme, settled, theProduct, tokenOf, watchProblems } from "./support.ts";
-import { untranslated, word } from "./words.ts";
-
-/** The other language's own name, and what is written the same for everybody. */
-const SAME_EVERYWHERE = new Set(["English", "中文"]);
-const TITLES = { zh: "收付台", en: "Floatdesk" } as const;
+import { DIALOG } from "./axe.ts";
+import { adminToken, at, call, good, settled, theProduct, tokenOf } from "./support.ts";
+import { word } from "./words.ts";
 
 export interface Place {
   readonly name: string;
@@ -22,6 +18,8 @@ export interface Place {
   readonly who: "admin" | "merchant" | null;
   /** Message of the button that opens what is meant: a dialog. */
   readonly press?: string;
+  /** It has one language. */
+  readonly only?: Locale;
 }
 let places: Place[] = [];
 let tokens: Record<"admin" | "merchant", string>;
@@ -60,6 +58,9 @@ export async function makePlaces(): Promise<void> {
   const repeated = { list: "payments", filters: { status: "review" }, range: "yesterday", columns: ["id", "amount"], totals: true, format: "csv", lang: "zh" };
   await call("POST", "/api/exports/files", tokens.admin, repeated);
   await call("POST", "/api/exports/schedules", tokens.admin, { ...repeated, name: "07:30", frequency: "weekly", on: 5, time: "07:30" });
+  const share = async (language: Locale): Promise<string> =>
+    (await good<{ path: string }>("POST", "/api/links", tokens.admin, { object: drawers.done, valid: "hour", language, with_amount: true })).path;
+  const links = { zh: await share("zh"), en: await share("en") };
   const day = businessDay(Date.now());
   const month = day.slice(0, 7);
   const ofAdmins = (permission: Permission): boolean => typeHas("admin", permission);
@@ -67,6 +68,10 @@ export async function makePlaces(): Promise<void> {
   places = [
     { name: "signin", path: "/signin", who: null },
     { name: "error", path: "/no/such/page", who: null },
+    { name: "shared link", path: links.zh, who: null, only: "zh" },
+    { name: "shared link", path: links.en, who: null, only: "en" },
+    // In both languages at once, on a page that is Chinese.
+    { name: "link that is gone", path: `${LINK_PATH}${"A".repeat(43)}`, who: null, only: "zh" },
     // Ten rows show what a hundred would.
     ...screens.map((name): Place => ({ name, path: `${SCREENS[name].path}?size=10`, who: "admin" })),
     { name: "payment in review", path: `/payments?size=10&open=${drawers.review}`, who: "admin" },
@@ -135,18 +140,26 @@ function contentOf({ path, who }: Place): string {
   return screen === undefined || WITHOUT_ROWS.includes(screen) ? "main h2" : "main [data-id]";
 }
 
-/** A dialog that stands over the page. */
-const DIALOG = '[role="dialog"]:not([data-drawer])';
+/** A page that the server writes whole, outside of the dashboard. */
+export const isWritten = ({ path }: Place): boolean => path.startsWith("/api/") || path.startsWith("/share/");
 
-/** The places of a person that are screens, and the token to see them with. */
-export const placesOf = (who: "admin" | "merchant"): { readonly token: string; readonly places: readonly Place[] } => ({
-  token: tokens[who],
-  places: places.filter((place) => place.who === who && !place.path.startsWith("/api/")),
-});
+/** The places of a language, each with its number among all. */
+export const placesIn = (locale: Locale): readonly (readonly [number, Place])[] =>
+  [...places.entries()].filter(([, { only }]) => only === undefined || only === locale);
+
+/** The token of whose eyes they are; nobody has none. */
+export const tokenFor = (who: Place["who"]): { readonly token: string } | undefined => (who === null ? undefined : { token: tokens[who] });
 
 /** Opens a place as far as it is meant. @returns what did not open, or null */
 export async function show(page: Page, place: Place, locale: Locale): Promise<string | null> {
   const { path, press } = place;
+  if (path.startsWith("/share/")) {
+    await page.goto(path);
+    return page
+      .locator("main h1")
+      .waitFor()
+      .then(() => null);
+  }
   if (path.startsWith("/api/")) return showStatement(page, path, locale).then(() => null);
   await page.goto(at(locale, path));
   await settled(page);
@@ -166,118 +179,4 @@ export async function show(page: Page, place: Place, locale: Locale): Promise<st
     .first()
     .click();
   return opens(`${DIALOG} h2`);
-}
-
-/** How often axe may look until the page stood still under it. */
-const LOOKS = 5;
-
-/** Runs `look` and answers what it found and whether anything on the page changed meanwhile. */
-async function watched<T>(page: Page, look: () => Promise<T>): Promise<{ found: T; moved: boolean }> {
-  await page.evaluate(() => {
-    const seen = window as unknown as { moves: MutationObserver }; // a place of our own on the page
-    seen.moves = new MutationObserver(() => (document.documentElement.dataset["moved"] = "yes"));
-    seen.moves.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
-  const found = await look();
-  const moved = await page.evaluate(() => {
-    (window as unknown as { moves: MutationObserver }).moves.disconnect(); // set above
-    const { moved } = document.documentElement.dataset;
-    delete document.documentElement.dataset["moved"];
-    return moved === "yes";
-  });
-  return { found, moved };
-}
-
-/**
- * What axe finds on the page as it stands. It takes a picture of the tree and reads it for a second; what a live page changes under it
- * is neither the old nor the new. So what it finds counts when nothing moved meanwhile; otherwise it looks anew. While a dialog is
- * open, only what stands in it is a target whose size counts: what it half covers on the page behind is a place of its own.
- */
-async function axeFinds(page: Page, dialog: boolean): Promise<Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"]> {
-  // One document without frames needs no second page to put what was found together.
-  const axe = (): AxeBuilder => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const whole = (): AxeBuilder => axe().withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
-  const look = async (): Promise<Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"]> => {
-    if (!dialog) return (await whole().analyze()).violations;
-    const page = await whole().disableRules(["target-size"]).analyze();
-    const targets = await axe().withRules(["target-size"]).include(DIALOG).analyze();
-    return [...page.violations, ...targets.violations];
-  };
-  for (let count = 1; ; count += 1) {
-    const { found, moved } = await watched(page, look);
-    if (found.length === 0 || !moved || count === LOOKS) return found;
-    await page.waitForTimeout(500);
-  }
-}
-
-/** To look at them: E2E_SHOTS=<folder> keeps a picture of every place. A picture is of the last frame that was painted, which can be an earlier one. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env.E2E_SHOTS === undefined) return;
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: join(process.env.E2E_SHOTS, `${name}.png`) });
-}
-
-/** What is wrong with the page as it stands; empty is right. A statement is printed, and its title names the file. */
-async function faults(page: Page, locale: Locale, axe: boolean, { path, press }: Place): Promise<Record<string, unknown>> {
-  const statement = path.startsWith("/api/");
-  const violations = axe ? await axeFinds(page, press !== undefined) : [];
-  const words = await untranslated(page, locale, SAME_EVERYWHERE);
-  const facts = await page.evaluate(() => ({
-    lang: document.documentElement.lang,
-    title: document.title,
-    over: document.documentElement.scrollWidth - window.innerWidth,
-  }));
-  return {
-    ...(violations.length > 0
-      ? {
-          axe: violations.map(
-            (one) =>
-              `${one.id}: ${one.nodes
-                .map((node) => `${node.target.join(" ")} ${node.failureSummary ?? ""}`)
-                .slice(0, 3)
-                .join(" | ")}`,
-          ),
-        }
-      : {}),
-    ...(words.foreign.length > 0 ? { foreign: words.foreign } : {}),
-    ...(words.keys.length > 0 ? { keys: words.keys } : {}),
-    ...(facts.lang === (locale === "zh" ? "zh-CN" : "en") ? {} : { lang: facts.lang }),
-    ...(facts.title.length > TITLES[locale].length && (statement || facts.title.includes(TITLES[locale])) ? {} : { title: facts.title }),
-    ...(facts.over > 0 ? { over: facts.over } : {}),
-  };
-}
-
-/** Which language, scheme and width, how often axe looks, and whether every place is visited or each second one. */
-export interface View {
-  readonly locale: Locale;
-  readonly scheme: Scheme;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly axeEach: number;
-  readonly half: 0 | 1 | null;
-}
-
-/** What is wrong with any screen in this view, by the screen's name; empty is right. */
-export async function sweep({ locale, scheme, size, axeEach, half }: View): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const who of ["admin", "merchant", null] as const) {
-    const context = await openContext({ locale, scheme, size, ...(who === null ? {} : { token: tokens[who] }) });
-    const page = await context.newPage();
-    for (const [index, place] of places.filter((one, at) => one.who === who && (half === null || at % 2 === half)).entries()) {
-      const problems = watchProblems(page);
-      const shown = await show(page, place, locale);
-      await keepPicture(page, `${place.name}-${locale}-${scheme}`);
-      const wrong = {
-        ...(await faults(page, locale, index % axeEach === 0, place)),
-        ...(shown === null ? {} : { shown }),
-        ...(problems.length > 0 ? { console: [...problems] } : {}),
-      };
-      if (Object.keys(wrong).length > 0) {
-        found[place.name] = wrong;
-        await keepEvidence(page, place.name, [JSON.stringify(wrong, null, 2)]);
-      }
-      page.removeAllListeners();
-    }
-    await context.close();
-  }
-  return found;
 }
