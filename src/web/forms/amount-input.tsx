@@ -1,6 +1,7 @@
 /** An amount as it is typed: grouped by thousands while it is, with its currency beside it. Its value is the plain decimal string. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useLayoutEffect, useRef } from "react";
+import { COVER } from "../covered.ts";
 import { amountTyped } from "./check.ts";
 import { useAmountField } from "./amount-text.tsx";
 
@@ -32,8 +33,8 @@ export interface AmountInputProps extends Omit<TextInputProps, "value" | "onChan
 export function AmountInput({ value, onChange, currency, ...rest }: AmountInputProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<{ characters: number; forward: boolean } | null>(null);
-  const shown = grouped(value);
-  const [props, typing] = useAmountField(value);
+  const { props, hidden, written: writtenOver } = useAmountField(value);
+  const shown = hidden ? COVER : grouped(value);
   useLayoutEffect(() => {
     const { current } = caret;
     caret.current = null;
@@ -42,12 +43,13 @@ export function AmountInput({ value, onChange, currency, ...rest }: AmountInputP
     input.current.setSelectionRange(at, at);
   });
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
-    const { value: written, selectionStart } = event.currentTarget;
+    const { selectionStart } = event.currentTarget;
+    const written = writtenOver(event.currentTarget.value);
     const { inputType } = event.nativeEvent as InputEvent; // absent where a program fills the field
     // A separator that stands at no thousand any more, after a digit was taken away, is still ours.
     const plain = amountTyped(/^[\d,]*(?:\.\d*)?$/.test(written) && shown.includes(",") ? written.replaceAll(",", "") : written);
-    caret.current = { characters: withoutSeparators(written.slice(0, selectionStart ?? written.length)), forward: inputType === "deleteContentForward" };
-    typing();
+    if (!hidden)
+      caret.current = { characters: withoutSeparators(written.slice(0, selectionStart ?? written.length)), forward: inputType === "deleteContentForward" };
     onChange(plain);
   };
   return <TextInput ref={input} value={shown} onChange={change} {...props} rightSection={currency} rightSectionWidth={56} {...rest} />;

@@ -1,42 +1,42 @@
-/** Amounts that a form comes with, while amounts are hidden (docs/decisions/0070): drawn as dots until somebody types another or shows them. */
+/** Amounts that a form comes with, while amounts are hidden (docs/decisions/0070): dots stand in the field until somebody types or shows them. */
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { type ClipboardEvent, type ReactElement, useRef } from "react";
-import { useCovered } from "../covered.ts";
-import { sayNoCopy } from "../ui/tip.ts";
+import { type ReactElement, useRef } from "react";
+import { COVER, useCovered } from "../covered.ts";
 
-/** What every field of an amount has. */
-export interface AmountFieldProps {
+const DOTS = new RegExp(COVER.slice(0, 1), "g");
+
+/** What a field of an amount has beside its value. `data-hidden-amount` tells the dialog's note (`ui/covered-note.tsx`) that something is hidden. */
+interface AmountFieldProps {
   readonly inputMode: "decimal";
   readonly autoComplete: "off";
-  /** Its value is drawn as dots (global.css). */
   readonly "data-hidden-amount"?: true;
-  readonly onCopy?: (event: ClipboardEvent<HTMLInputElement>) => void;
-  readonly onCut?: (event: ClipboardEvent<HTMLInputElement>) => void;
+}
+const PLAIN: AmountFieldProps = { inputMode: "decimal", autoComplete: "off" };
+const HIDDEN: AmountFieldProps = { ...PLAIN, "data-hidden-amount": true };
+
+interface AmountField {
+  readonly props: AmountFieldProps;
+  /** Dots are shown in place of the value; what is typed takes its place. */
+  readonly hidden: boolean;
+  /** To be asked for each text that a person writes into the field. @returns the text without the dots */
+  readonly written: (text: string) => string;
 }
 
-const refuse = (event: ClipboardEvent<HTMLInputElement>): void => {
-  event.preventDefault();
-  sayNoCopy(event.currentTarget);
-};
-const PLAIN: AmountFieldProps = { inputMode: "decimal", autoComplete: "off" };
-const HIDDEN: AmountFieldProps = { ...PLAIN, "data-hidden-amount": true, onCopy: refuse, onCut: refuse };
-
 /**
- * Props of a field of an amount, and what it calls when a person types, before the value changes: what one types oneself is seen, what the
- * form put there (as it came, by a proposal, by taking changes back) is not.
+ * Whether a field of an amount hides its value: what one types oneself is seen, what the form put there (as it came, by a proposal, by taking
+ * changes back) is neither drawn, read out nor copied.
  */
-export function useAmountField(value: string): [props: AmountFieldProps, typing: () => void] {
+export function useAmountField(value: string): AmountField {
   const isTyping = useRef(false);
   const typed = useRef("");
   if (isTyping.current) typed.current = value;
   isTyping.current = false;
-  const hidden = useCovered() && value !== typed.current;
-  return [
-    hidden ? HIDDEN : PLAIN,
-    () => {
-      isTyping.current = true;
-    },
-  ];
+  const hidden = useCovered() && value !== "" && value !== typed.current;
+  const written = (text: string): string => {
+    isTyping.current = true;
+    return hidden ? text.replace(DOTS, "") : text;
+  };
+  return { props: hidden ? HIDDEN : PLAIN, hidden, written };
 }
 
 interface AmountTextProps extends Omit<TextInputProps, "value" | "onChange"> {
@@ -46,10 +46,6 @@ interface AmountTextProps extends Omit<TextInputProps, "value" | "onChange"> {
 
 /** A field of an amount as it is typed, without grouping. */
 export function AmountText({ value, onChange, ...rest }: AmountTextProps): ReactElement {
-  const [props, typing] = useAmountField(value);
-  const change = (next: string): void => {
-    typing();
-    onChange(next);
-  };
-  return <TextInput {...rest} {...props} value={value} onChange={(event) => change(event.currentTarget.value)} />;
+  const { props, hidden, written } = useAmountField(value);
+  return <TextInput {...rest} {...props} value={hidden ? COVER : value} onChange={(event) => onChange(written(event.currentTarget.value))} />;
 }

@@ -74,9 +74,6 @@ function tipAt(target: Element, words: string): void {
   hideTimer = setTimeout(hide, TIP_MS);
 }
 
-/** Says at the element why nothing of it was copied: amounts are hidden. */
-export const sayNoCopy = (target: Element): void => tipAt(target, text("frame.covered.noCopy"));
-
 /** Copies a value and says so at the element; when even the fallback fails, it says that. */
 export async function copyAt(target: Element, value: string): Promise<void> {
   const copied = await copyText(value);
@@ -99,7 +96,7 @@ function onClick(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation(); // copying an id in a row does not open the row
   // What says an amount has nothing to copy while amounts are covered (jsx/cover-props.ts).
-  if (target.dataset.copy === "" && isCovered()) sayNoCopy(target);
+  if (target.dataset.copy === "" && isCovered()) tipAt(target, text("frame.covered.noCopy"));
   else void copyAt(target, target.dataset.copy);
 }
 
