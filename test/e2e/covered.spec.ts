@@ -58,6 +58,6 @@ it("hides the amounts that a form comes with, and shows what somebody types in t
     await page.keyboard.type("26000");
     expect(await field.inputValue()).toBe("26000");
     // It was all that this dialog hid.
-    await note.waitFor({ state: "detached" });
+    await note.waitFor({ state: "hidden" });
   });
 });
