@@ -1,6 +1,6 @@
 /** What stands in the list's frame: rows, or why there are none. */
 import { Button } from "@mantine/core";
-import { type MouseEvent, type ReactElement, useDeferredValue, useRef } from "react";
+import { type MouseEvent, type ReactElement, useDeferredValue, useMemo, useRef } from "react";
 import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
 import { activeTags, isFiltered, isSearched, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
 import { Cards, ListTable, Skeleton } from "./table/index.ts";
@@ -39,12 +39,14 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
   const { spec, data, state, tools, narrow, layout, size, rowHeight } = props;
   const { t } = tools;
   const label = t("list.table.region", { what: t(spec.title) });
-  // The first rows are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
-  const waiting = useDeferredValue(data.page === null);
+  // Rows that come are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
+  const { placed, totalWidth } = layout;
+  const come = useMemo(() => ({ page: data.page, places: { placed, totalWidth } }), [data.page, placed, totalWidth]);
+  const { page, places } = useDeferredValue(come);
   // The bars keep their places until the rows stand there: what the rows need, such as room for their acts, moves none of them.
   const empty = useRef(layout);
   if (data.page === null) empty.current = layout;
-  if (data.page === null || (waiting && data.error === null)) {
+  if (data.page === null || (page === null && data.error === null)) {
     if (data.page === null && data.error && data.error.status !== 401)
       return (
         <div className={css.state}>
@@ -54,7 +56,8 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
     return <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />;
   }
   const failed = <Failed data={data} tools={tools} />;
-  if (data.page.items.length === 0)
+  const shown = page ?? data.page;
+  if (shown.items.length === 0)
     return (
       <>
         {failed}
@@ -66,7 +69,7 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
       <>
         {failed}
         <Cards
-          rows={data.page.items}
+          rows={shown.items}
           card={spec.card}
           columns={props.columns}
           tools={tools}
@@ -80,10 +83,10 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
     <>
       {failed}
       <ListTable
-        layout={layout}
+        layout={{ ...layout, ...places }}
         label={label}
-        page={data.page}
-        rows={data.page.items}
+        page={shown}
+        rows={shown.items}
         tools={tools}
         selection={props.selection}
         openId={state.open}

@@ -6,6 +6,7 @@ import type { Page } from "../../../contract/envelope.ts";
 import type { LiveEvent } from "../../../contract/events.ts";
 import { type CallError, call, type Result } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
+import { nextTask } from "../../next-task.ts";
 import { ApiError, errorOf } from "../../query.ts";
 import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
 import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, wanted, withoutRow, withRow } from "./live.ts";
@@ -77,7 +78,11 @@ export function useListData<Row extends HasId, Detail extends Row>(
   );
   const read = useQuery<Page<Row>, ApiError>({
     queryKey: key,
-    queryFn: ({ signal }) => fetchPage(false, signal),
+    queryFn: async ({ signal }) => {
+      // What asks has just been drawn: the question has a task of its own.
+      await nextTask();
+      return fetchPage(false, signal);
+    },
     placeholderData: keepPreviousData,
     enabled,
     refetchOnWindowFocus: false,

@@ -1,5 +1,5 @@
 /** Only the rows in view, for long pages. Loaded when a page is long. */
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { elementScroll, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactElement, useEffect, useRef } from "react";
 import { type BodyProps, drawRow } from "./draw-row.tsx";
 import type { HasId } from "../spec/index.ts";
@@ -8,14 +8,34 @@ import css from "./table.module.css";
 /** Rows beside those in view at rest; and while one scrolls, when a jump draws all that is in view in one go. */
 const OVERSCAN = { atRest: 12, moving: 3 } as const;
 
+/** Tells the box's size once it is laid out: asked for in the middle of the drawing, it would have all rows laid out there. */
+function observeElementRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, tell: (rect: { width: number; height: number }) => void): () => void {
+  const observer = new ResizeObserver(([entry]) => {
+    const [box] = entry?.borderBoxSize ?? [];
+    if (box) tell({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) });
+  });
+  if (scrollElement) observer.observe(scrollElement, { box: "border-box" });
+  return () => observer.disconnect();
+}
+
 /** Rows above and below the view are one gap each. */
 export default function VirtualRows<Row extends HasId>(props: BodyProps<Row>): ReactElement {
   const { rows, rowHeight, scroller, activeId, columns, selected } = props;
   const known = useRef<Virtualizer<HTMLDivElement, Element> | null>(null);
+  const begun = useRef(false);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
+    observeElementRect,
+    scrollToFn: (offset, options, instance) => {
+      // A box that has just come stands at its beginning: to send it there would have all rows laid out in the middle of the drawing.
+      const isAtBeginning = offset === 0 && !begun.current;
+      begun.current = true;
+      if (!isAtBeginning) elementScroll(offset, options, instance);
+    },
+    // Before the box stands the rows are drawn for the window: with the table, in slices, instead of all of them after it in one go.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     overscan: known.current?.isScrolling ? OVERSCAN.moving : OVERSCAN.atRest,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
