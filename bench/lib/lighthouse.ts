@@ -35,6 +35,7 @@ const VISIT_MS = 60_000;
 const TRIES = 3;
 
 class TooLate extends Error {}
+class NoScore extends Error {}
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -71,6 +72,8 @@ async function visit(url: string, token: string | null, form: Form): Promise<Vis
       form === "desktop" ? desktopConfig : undefined,
     );
     const report = (await inTime(run, VISIT_MS))?.lhr;
+    // A page whose picture it missed has no score, which is not the score 0.
+    if (typeof report?.categories["performance"]?.score !== "number") throw new NoScore("Lighthouse gave no score");
     return {
       performance: Math.round((report?.categories["performance"]?.score ?? 0) * 100),
       accessibility: Math.round((report?.categories["accessibility"]?.score ?? 0) * 100),
@@ -82,14 +85,14 @@ async function visit(url: string, token: string | null, form: Form): Promise<Vis
   }
 }
 
-/** As {@link visit}; one that does not come back is made again. */
+/** As {@link visit}; one that does not come back, or without a score, is made again. */
 async function visited(url: string, token: string | null, form: Form): Promise<Visit> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await visit(url, token, form);
     } catch (error) {
-      if (!(error instanceof TooLate) || tries === TRIES) throw error;
-      console.log("Lighthouse did not come back from a page: it is visited again");
+      if (!(error instanceof TooLate || error instanceof NoScore) || tries === TRIES) throw error;
+      console.log(`${error.message}: the page is visited again`);
     }
   }
 }

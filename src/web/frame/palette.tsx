@@ -86,6 +86,8 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
       yOffset={80}
       overlayProps={{ backgroundOpacity: 0.3 }}
       transitionProps={{ duration: 0 }}
+      // The page behind it stands still without: to take its scroll bar away asks for widths in the middle of the drawing.
+      removeScrollProps={{ removeScrollBar: false }}
     >
       <Spotlight.Search
         placeholder={t("frame.palette.placeholder")}
