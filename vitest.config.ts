@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -7,18 +8,24 @@ const onServer = process.env.TEST_ENGINE === "server";
 /** What a test waits for takes as long as a busy machine needs; only what never comes is waited for in full. Milliseconds. */
 const patience = 15_000;
 
-/** The sweeps of all screens take longest, and look at a product that nobody else has written into: each worker begins with one. */
-class SweepsFirst extends BaseSequencer {
+const isSweep = ({ moduleId }: TestSpecification): boolean => /e2e\/screens-\w+\.spec\.ts$/.test(moduleId);
+const hasWindow = ({ moduleId }: TestSpecification): boolean => readFileSync(moduleId, "utf8").startsWith("// @vitest-environment happy-dom");
+const group = (file: TestSpecification): number => (isSweep(file) ? 0 : hasWindow(file) ? 2 : 1);
+
+/**
+ * The sweeps of all screens take longest, and look at a product that nobody else has written into: each worker begins with one. Files
+ * with a window stand together: a worker whose next file has another environment ends, and all modules are loaded anew.
+ */
+class Grouped extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSweep = ({ moduleId }: TestSpecification): boolean => /e2e\/screens-\w+\.spec\.ts$/.test(moduleId);
-    return [...sorted.filter(isSweep), ...sorted.filter((file) => !isSweep(file))];
+    return [0, 1, 2].flatMap((wanted) => sorted.filter((file) => group(file) === wanted));
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SweepsFirst },
+    sequence: { sequencer: Grouped },
     pool: "forks",
     // Files of a worker share their modules where a project says `isolate: false`: loading them anew for each file took as long
     // as half of the tests. So what a module keeps belongs to an app, a window or a test, never to the module alone.
@@ -33,7 +40,7 @@ export default defineConfig({
           isolate: false,
           include: ["{src,simulator,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
-          setupFiles: ["test/support/seed.ts"],
+          setupFiles: ["test/support/seed.ts", "test/support/anew.ts"],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -174,13 +174,18 @@ export async function signIn(body: { account: string; password: string; code?: s
   return answer;
 }
 
+/** Clears memory and storage of whoever was signed in, on this page alone. */
+export function forgetSession(): void {
+  keepToken(null);
+  forgetRouteStates();
+  end();
+}
+
 /** Ends the session on the server, clears memory and storage, goes to /signin. The page leaves even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   leaving = true;
   await call("POST /api/signout", { body: {}, silent401: true });
-  keepToken(null);
-  forgetRouteStates();
-  end();
+  forgetSession();
   go(pathTo(currentLocale(), "signin"), { replace: true });
 }
 

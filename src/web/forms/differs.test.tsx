@@ -19,9 +19,6 @@ const sent: unknown[] = [];
 
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom may lack it
-  if (!("fonts" in document) || document.fonts === undefined)
-    Object.defineProperty(document, "fonts", { value: { addEventListener: () => undefined, removeEventListener: () => undefined } });
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     sent.push(JSON.parse(String(init?.body ?? (typeof request === "string" ? "null" : await request.text()))));
     const error = { code: "trx_mismatch", message: "", fields: { trx_id: "mismatch" }, details: DETAILS };

@@ -26,7 +26,6 @@ const sent: { call: string; body: unknown }[] = [];
 
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom may lack it
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = new URL(typeof request === "string" ? request : request.url, location.origin);
     const text = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));

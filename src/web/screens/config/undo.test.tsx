@@ -26,7 +26,6 @@ let meanwhile: () => void = () => undefined;
 beforeEach(async () => {
   await preparePage("en");
   // A text box that grows listens to the fonts, which this window has none of.
-  Object.assign(document, { fonts: { addEventListener: () => undefined, removeEventListener: () => undefined } });
   takeProfile({ token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["config.see", "config.edit"] } as unknown as Profile); // what is asked of it
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const method = typeof request === "string" ? (init?.method ?? "GET") : request.method;

@@ -93,7 +93,6 @@ const answerTo = (url: string): unknown => {
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   window.matchMedia = (() => ({ matches: narrow, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
-  Object.assign(document, { fonts: new EventTarget() }); // which happy-dom has not
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });

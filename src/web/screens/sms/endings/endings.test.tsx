@@ -96,8 +96,6 @@ const answer = (data: unknown, status = 200): Response =>
 
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom may lack it
-  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true }); // happy-dom lacks it; growing text fields listen to it
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     const method = init?.method ?? (typeof request === "string" ? "GET" : request.method);

@@ -117,8 +117,6 @@ let tried: SmsRuleTrial | CallError = trial();
 const calls: { url: string; body: string }[] = [];
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  window.matchMedia ??= (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom may lack it
-  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true }); // happy-dom lacks it; growing text fields listen to it
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });

@@ -1,0 +1,12 @@
+/** Files of unit tests share the modules and the window of their worker: nobody is signed in when a file begins, and its window is as happy-dom has it. */
+import { forgetSession } from "../../src/web/session.tsx";
+
+const NATIVE = Symbol.for("floatdesk.matchMedia");
+type Shared = { [NATIVE]?: typeof window.matchMedia };
+
+forgetSession();
+if (typeof window !== "undefined") {
+  window.matchMedia = (globalThis as Shared)[NATIVE] ??= window.matchMedia;
+  // happy-dom has none; growing text fields listen to it.
+  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true, writable: true });
+}
