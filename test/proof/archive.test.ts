@@ -113,6 +113,7 @@ beforeAll(async () => {
     else await at.product.stop();
   }
   await sealAll();
+  await sealAudit();
 });
 afterAll(async () => {
   await owner.close();
@@ -120,7 +121,16 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const archive = (...args: string[]) => runCommand("archive", env, args);
+/** What the worker does each second: here no worker runs, and rows that wait longer for it than a minute are a finding. */
+const sealAudit = (): Promise<void> => product.product.jobs.runOnce("seal-audit");
+async function archive(...args: string[]) {
+  await sealAudit();
+  return runCommand("archive", env, args);
+}
+async function findings(): Promise<readonly unknown[]> {
+  await sealAudit();
+  return product.findings();
+}
 const refused = async (...args: string[]): Promise<string> => ((await archive(...args).catch((error: unknown) => error)) as { stderr: string }).stderr;
 const folderOf = (month: string): string => join(dir, month);
 /** All rows that can leave, as one text. */
@@ -180,6 +190,7 @@ describe("a month that leaves", () => {
     for (const step of [/writing .*, 1 of/, /reading .* back/, /taking it out/, /archived, /]) {
       let said = "";
       if ((await months()).length > 0) await archive("--attach", folderOf(first));
+      await sealAudit();
       const child = spawn(process.execPath, [await programOf("archive"), "--before", second, "--to", dir], { env: { ...process.env, ...env } });
       await new Promise((done) => {
         child.stdout.on("data", (part: Buffer) => {
@@ -198,7 +209,7 @@ describe("a month that leaves", () => {
         .toBe(0n);
       if ((await months()).length === 0) expect(await rows()).toBe(all);
       else expect(verifiedFolder(folderOf(first)).code).toBe(0);
-      expect(await product.findings()).toEqual([]);
+      expect(await findings()).toEqual([]);
     }
     await archive("--before", second, "--to", dir);
     expect(await months()).toEqual([first]);
@@ -207,7 +218,7 @@ describe("a month that leaves", () => {
   });
 
   it("takes entries and audit rows along, and the books, the seals, lists and statements go on without it", async () => {
-    expect(await product.findings()).toEqual([]);
+    expect(await findings()).toEqual([]);
     all = await rows();
     const before = await seen();
     const { stdout } = await archive("--before", kept, "--to", dir);
@@ -215,13 +226,13 @@ describe("a month that leaves", () => {
     expect(await months()).toEqual([first, second]);
     expect(await owner.one("select count(*) as n from entries where id < day_start($1)", [`${kept}-01`])).toEqual({ n: 0n });
     expect(await owner.one("select to_regclass($1) as there", [`entries_${second.replace("-", "")}`])).toEqual({ there: null });
-    expect(await product.findings()).toEqual([]);
+    expect(await findings()).toEqual([]);
     expect(await seen()).toEqual(before);
     expect((await product.good<{ ok: boolean }>("GET", "/api/journals/proof")).ok).toBe(true);
     expect((await owner.rows("select 1 from alerts where status = 'open' and kind in ('proof_broken', 'seal_late')")).length).toBe(0);
     // An account goes on behind the cut.
     await live(product, 0);
-    expect(await product.findings()).toEqual([]);
+    expect(await findings()).toEqual([]);
     const again = await archive("--before", kept, "--to", dir);
     expect(again.stdout).toContain(`No month before ${kept} is left to archive`);
     expect((await archive("--list")).stdout).toMatch(new RegExp(`${second} .*${first} `, "s"));
@@ -292,7 +303,7 @@ describe("a month that comes back", () => {
     expect(await refused("--attach", dir)).toContain("holds no manifest.json");
     for (const month of [second, first]) {
       expect((await archive("--attach", folderOf(month))).stdout).toContain(`${month}: attached, the books agree`);
-      expect(await product.findings()).toEqual([]);
+      expect(await findings()).toEqual([]);
     }
     expect((await archive("--attach", folderOf(second))).stdout).toContain("is here already; nothing was done");
     expect(await months()).toEqual([]);
