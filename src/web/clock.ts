@@ -1,4 +1,5 @@
 /** One clock for every relative time on the page. */
+import { businessDay, type Day } from "../contract/time.ts";
 import { useSyncExternalStore } from "react";
 
 const TICK_MS = 10_000;
@@ -31,4 +32,9 @@ function watch(listener: () => void): () => void {
 export function useClockText<T extends string | number | boolean | null>(read: (nowMs: number) => T): T {
   const snapshot = (): T => read(timer === null ? Date.now() : nowMs);
   return useSyncExternalStore(watch, snapshot, snapshot);
+}
+
+/** The business day that it is; who reads it is drawn anew at midnight. */
+export function useBusinessDay(): Day {
+  return useClockText(businessDay);
 }

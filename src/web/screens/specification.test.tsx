@@ -74,7 +74,26 @@ const PROFILE_FIELDS = ["token", "id", "account", "email", "merchant_id", "avata
 const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null };
 const namesOf = (fields: readonly { readonly name: string }[]): string[] => fields.map((field) => field.name);
 
-beforeAll(() => void startMessages());
+const PROFILE = {
+  token: "t",
+  id: "U261121000000AA",
+  account: "lee.ann",
+  email: "lee@example.org",
+  user_type: "merchant_admin",
+  merchant_id: "M261121000000AA",
+  merchant: { name: "of the profile's own call" },
+  avatar: "LA",
+  totp: "otpauth://totp/x?secret=ABCDEFGH",
+  on_totp: false,
+  permissions: [],
+  currency: "BDT",
+} as unknown as Profile; // what the screen reads of a profile
+
+beforeAll(() => {
+  startMessages();
+  // Other files of this worker leave their own.
+  takeProfile(PROFILE);
+});
 
 describe("every field of the specification", () => {
   it.each(ENTITIES)("of a $name is answered and has a column", ({ shape, columns, fields }) => {
@@ -128,24 +147,8 @@ describe("the specification's English words", () => {
   });
 });
 
-const PROFILE = {
-  token: "t",
-  id: "U261121000000AA",
-  account: "lee.ann",
-  email: "lee@example.org",
-  user_type: "merchant_admin",
-  merchant_id: "M261121000000AA",
-  merchant: { name: "of the profile's own call" },
-  avatar: "LA",
-  totp: "otpauth://totp/x?secret=ABCDEFGH",
-  on_totp: false,
-  permissions: [],
-  currency: "BDT",
-} as unknown as Profile; // what the screen reads of a profile
-
 describe.each(LOCALES)("the profile screen in %s", (locale) => {
   it("shows who one is, the merchant, the initials, the switch and the key", async () => {
-    takeProfile(PROFILE);
     await activate(locale, "rest");
     // The merchant object comes from the merchant's call (docs/specification.md, section 3).
     queryClient.setQueryData(keyOf("GET /api/merchant", {}), { name: "Padma" });

@@ -1,5 +1,5 @@
 /** Orders of a range by what became of them, and what a day's hours brought. */
-import type { DisburseStatus } from "../../../contract/disburses.ts";
+import { type DisburseStatus, merchantStatus } from "../../../contract/disburses.ts";
 import { successBps } from "../../../contract/home.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { PaymentStatus } from "../../../contract/payments.ts";
@@ -36,8 +36,22 @@ interface Outcomes<S extends string> {
   readonly since: string | null;
 }
 
-/** Orders created in the range, by status; null where even few of them take too long. */
-async function outcomesOf<S extends string>(read: BoundedRead, table: "payments" | "disburses", range: Range, limitMs: number): Promise<Outcomes<S> | null> {
+interface Counted<S extends string> {
+  readonly status: S;
+  /** Whether an attempt was made; null: of these orders nothing depends on it. */
+  readonly tried: boolean | null;
+  readonly count: number;
+  readonly amount: bigint;
+  readonly first: bigint;
+}
+
+/** Orders created in the range, by status as its reader is told it; null where even few of them take too long. */
+async function outcomesOf<S extends string>(
+  read: BoundedRead,
+  { table, tried, told }: { readonly table: "payments" | "disburses"; readonly tried: string; readonly told: (row: Counted<S>) => S },
+  range: Range,
+  limitMs: number,
+): Promise<Outcomes<S> | null> {
   const where = allOf([
     sql`id >= ${idAt(businessDayStart(range.from))}`,
     sql`id < ${idAt(businessDayStart(addDays(range.to, 1)))}`,
@@ -45,22 +59,42 @@ async function outcomesOf<S extends string>(read: BoundedRead, table: "payments"
     ...(range.merchantId === null ? [] : [sql`merchant_id = ${range.merchantId}`]),
   ]);
   for (const most of MOST) {
-    const rows = await read<{ status: S; count: number; amount: bigint; first: bigint }>(
-      bind(sql`select status, count(*)::int as count, sum(amount)::bigint as amount, min(id) as first
-         from (select id, status, amount from ${raw(table)} where ${where} order by id desc limit ${raw(String(most))}) newest group by status`),
+    const rows = await read<Counted<S>>(
+      bind(sql`select status, tried, count(*)::int as count, sum(amount)::bigint as amount, min(id) as first
+         from (select id, status, ${raw(tried)} as tried, amount from ${raw(table)} where ${where} order by id desc limit ${raw(String(most))}) newest group by status, tried`),
       limitMs,
     );
     if (rows === null) continue;
     const all = rows.reduce((sum, row) => sum + row.count, 0);
     const first = rows.reduce<bigint | null>((least, row) => (least === null || row.first < least ? row.first : least), null);
+    const byStatus = new Map<S, { count: number; amount: bigint }>();
+    for (const row of rows) {
+      const status = told(row);
+      const { count, amount } = byStatus.get(status) ?? { count: 0, amount: 0n };
+      byStatus.set(status, { count: count + row.count, amount: amount + row.amount });
+    }
     return {
-      rows: rows.map(({ status, count, amount }) => ({ status, count, amount: formatAmount(amount) })),
+      rows: [...byStatus].map(([status, { count, amount }]) => ({ status, count, amount: formatAmount(amount) })),
       success_bps: successBps(rows.find(({ status }) => status === "completed")?.count ?? 0, all),
       since: all < most || first === null ? null : idIso(first),
     };
   }
   return null;
 }
+
+const paymentsOf = (read: BoundedRead, range: Range, limitMs: number): Promise<Outcomes<PaymentStatus> | null> =>
+  outcomesOf<PaymentStatus>(read, { table: "payments", tried: "null::boolean", told: ({ status }) => status }, range, limitMs);
+
+/** A merchant's people are told what its list tells them: of attempts they hear nothing (rule 11). */
+const payoutsOf = (read: BoundedRead, range: Range, limitMs: number): Promise<Outcomes<DisburseStatus> | null> =>
+  range.merchantId === null
+    ? outcomesOf<DisburseStatus>(read, { table: "disburses", tried: "null::boolean", told: ({ status }) => status }, range, limitMs)
+    : outcomesOf<DisburseStatus>(
+        read,
+        { table: "disburses", tried: "attempt_count > 0", told: ({ status, tried }) => merchantStatus(status, tried === true ? 1 : 0) },
+        range,
+        limitMs,
+      );
 
 interface HourRow {
   readonly hour: Date;
@@ -116,8 +150,8 @@ export async function readOrders(ask: BoundedRead, range: Range, limitMs: number
     from: range.from,
     to: range.to,
     hours: range.from === range.to && range.walletId === null ? await readHours(ask, range.to, range.merchantId, limitMs) : null,
-    payments: await outcomesOf<PaymentStatus>(ask, "payments", range, limitMs),
-    disburses: await outcomesOf<DisburseStatus>(ask, "disburses", range, limitMs),
+    payments: await paymentsOf(ask, range, limitMs),
+    disburses: await payoutsOf(ask, range, limitMs),
   };
 }
 

@@ -28,7 +28,7 @@ const payment = (day: string, clock: string, merchantId: bigint, status: string,
     orders += 1;
     await addPayments(lab, [paymentRow(lab, { merchantId, walletId: wallet, orderId: `own-${orders}` }, { status, amount })]);
   });
-const payout = (day: string, merchantId: bigint, status: string, amount: bigint): Promise<void> =>
+const payout = (day: string, merchantId: bigint, status: string, amount: bigint, attempts = 1): Promise<void> =>
   lab.during(day, "12:00:00", async () => {
     orders += 1;
     const id = lab.app.ids.next();
@@ -52,7 +52,7 @@ const payout = (day: string, merchantId: bigint, status: string, amount: bigint)
         paid_at: trx === null ? null : new Date(lab.app.now()).toISOString(),
         staff: "{}",
         notes: [],
-        attempt_count: 1,
+        attempt_count: attempts,
         notify_status: "none",
         notify_attempts: 0,
         request_hash: "\\x00",
@@ -95,6 +95,27 @@ describe("whose figures they are", () => {
     const all = await lab.get(`/api/statistics/orders${query}`, lab.token("auditor"));
     expect((all.body.data as OrderFigures).payments?.rows).toHaveLength(2);
     expect((await read(query)).payments?.rows).toEqual(own.payments?.rows);
+  });
+
+  it("tells of attempts no more than the list of payouts does", async () => {
+    const day = lab.day(12);
+    for (const [status, attempts] of [
+      ["pending", 0],
+      ["pending", 1],
+      ["approved", 2],
+      ["processing", 1],
+      ["attempt_failed", 1],
+      ["unknown", 1],
+    ] as const)
+      await payout(day, lab.merchantId, status, 1_000n, attempts);
+    const query = `?from=${day}&to=${day}`;
+    const rows = ((await read(query)).disburses?.rows ?? []).toSorted((one, other) => one.count - other.count);
+    expect(rows).toEqual([
+      { status: "pending", count: 1, amount: "10.00" },
+      { status: "processing", count: 5, amount: "50.00" },
+    ]);
+    const all = await lab.get(`/api/statistics/orders${query}`, lab.token("auditor"));
+    expect((all.body.data as OrderFigures).disburses?.rows).toHaveLength(5);
   });
 
   it("refuses everybody but a merchant's people", async () => {

@@ -18,6 +18,7 @@ export const statistics = {
   paymentSuccess: "Payment success",
   payoutSuccess: "Payout success",
   successOf: "{{done}} / {{all}} order{{all, s}}",
+  newest: "The newest, since {{time}}",
   taking: "Median completion",
   p95: "95% within {{time}}",
   explain: {

@@ -15,6 +15,7 @@ export const statistics = {
   paymentSuccess: "代收成功率",
   payoutSuccess: "代付成功率",
   successOf: "{{done}} / {{all}} 笔",
+  newest: "只计最新订单，自 {{time}} 起",
   taking: "到账用时（中位）",
   p95: "95% 在 {{time}} 内",
   explain: {

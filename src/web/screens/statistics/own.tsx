@@ -3,9 +3,10 @@ import { type ReactElement, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OwnFigures } from "../../../contract/statistics.schema.ts";
 import { MAX_RANGE_DAYS } from "../../../contract/statistics.ts";
-import { businessDay, RELATIVE_DATES } from "../../../contract/time.ts";
+import { businessDay, businessDayStart, RELATIVE_DATES } from "../../../contract/time.ts";
 import type { CallError } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
+import { useBusinessDay } from "../../clock.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { barCss as bar } from "../../list/bar/index.ts";
 import { pathTo } from "../../paths.ts";
@@ -30,7 +31,8 @@ interface RangeState {
 function useRange(): RangeState {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
-  const shown = useMemo(() => readRange(new URLSearchParams(search), "last_7_days", Date.now()), [search]);
+  const today = useBusinessDay();
+  const shown = useMemo(() => readRange(new URLSearchParams(search), "last_7_days", businessDayStart(today)), [search, today]);
   const change = (range: ShownRange): void => {
     const params = new URLSearchParams();
     writeRange(params, range);

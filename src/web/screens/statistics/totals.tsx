@@ -8,6 +8,31 @@ import { Figure } from "../home/figures.tsx";
 import { FigureLink } from "../home/link.tsx";
 import css from "./statistics.module.css";
 
+interface SuccessProps {
+  readonly what: "payments" | "disburses";
+  readonly label: string;
+  readonly explain: string;
+  readonly data: OwnFigures;
+  readonly t: CellTools["t"];
+}
+
+/** A share of the orders, and of which: the newest alone where there are too many to count. */
+function Success({ what, label, explain, data: { [what]: found, from, to }, t }: SuccessProps): ReactElement {
+  const all = found?.rows.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const completed = found?.rows.find(({ status }) => status === "completed")?.count ?? 0;
+  const newest = found?.since ?? null;
+  const note =
+    found === null ? (
+      t("statistics.late")
+    ) : (
+      <>
+        {t("statistics.successOf", { done: countText(completed), all: countText(all) })}
+        {newest === null ? null : <span className={css.part}>{t("statistics.newest", { time: formatDateTime(newest) })}</span>}
+      </>
+    );
+  return <Figure label={label} explain={explain} value={bpsText(found?.success_bps ?? null)} note={note} to={{ screen: what, query: { from, to } }} />;
+}
+
 export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools: CellTools }): ReactElement {
   const { from, to, totals, taking } = data;
   const days = { from, to };
@@ -15,13 +40,6 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
   const time = formatDateTime(data.at);
   const late = t("statistics.late");
   const amount = (value: string | undefined): ReactNode => (value === undefined ? "–" : <Amount value={value} />);
-  const success = (what: "payments" | "disburses", label: string, explain: string): ReactElement => {
-    const found = data[what];
-    const all = found?.rows.reduce((sum, { count }) => sum + count, 0) ?? 0;
-    const completed = found?.rows.find(({ status }) => status === "completed")?.count ?? 0;
-    const note = found === null ? late : t("statistics.successOf", { done: countText(completed), all: countText(all) });
-    return <Figure label={label} explain={explain} value={bpsText(found?.success_bps ?? null)} note={note} to={{ screen: what, query: days }} />;
-  };
   return (
     <section className={css.totals} aria-label={t("statistics.totals")}>
       <Figure
@@ -57,8 +75,8 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
           )
         }
       />
-      {success("payments", t("statistics.paymentSuccess"), t("statistics.explain.paymentSuccess", { time }))}
-      {success("disburses", t("statistics.payoutSuccess"), t("statistics.explain.payoutSuccess", { time }))}
+      <Success what="payments" label={t("statistics.paymentSuccess")} explain={t("statistics.explain.paymentSuccess", { time })} data={data} t={t} />
+      <Success what="disburses" label={t("statistics.payoutSuccess")} explain={t("statistics.explain.payoutSuccess", { time })} data={data} t={t} />
       <Figure
         label={t("statistics.taking")}
         explain={t("statistics.explain.taking", { time })}

@@ -1,7 +1,8 @@
 /** The tab's address as state: reading it, changing it. */
 import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { DatePreset } from "../../../../contract/time.ts";
+import { businessDayStart, type DatePreset } from "../../../../contract/time.ts";
+import { useBusinessDay } from "../../../clock.ts";
 import { type DaysAddress, readDays, writeDays } from "./address.ts";
 
 export interface DaysState {
@@ -15,7 +16,8 @@ export interface DaysState {
 export function useDays(tab: string, fallback: DatePreset): DaysState {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
-  const address = useMemo(() => readDays(new URLSearchParams(search), fallback, Date.now()), [search, fallback]);
+  const today = useBusinessDay();
+  const address = useMemo(() => readDays(new URLSearchParams(search), fallback, businessDayStart(today)), [search, fallback, today]);
   const change = useCallback(
     (part: Partial<DaysAddress>) => {
       // Other rows begin with their first page; opening one of them changes none.
