@@ -86,7 +86,7 @@ export async function findChromium() {
     return whole;
   }
   if (isRoot) console.log("Installing Chromium (apt-get) ...");
-  // The whole one: not every test has been run in the shell yet.
+  // The whole one: every test has been run in the shell, but once only.
   return (await aptInstall(["chromium", "fonts-noto-cjk"])) ? searchChromium(WHOLE) : null;
 }
 
