@@ -1,6 +1,6 @@
 /** Nothing stands in the way of what a row, a field or a menu is for: measured in the browser. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Content } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { adminToken, good, NARROW, openList, settled, WIDE, withPage } from "./support.ts";
@@ -13,37 +13,6 @@ let token: string;
 beforeAll(async () => {
   content = await theContent();
   token = await adminToken();
-});
-
-/** Heads of columns that stand whole between the pinned ones. */
-function wholeHeads(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const heads = [...document.querySelectorAll<HTMLElement>("thead th")];
-    const pinned = (side: string) => heads.filter((head) => head.dataset.stick?.startsWith(side)).map((head) => head.getBoundingClientRect());
-    const region = document.querySelector("main [role='region'][tabindex='0']")?.getBoundingClientRect();
-    const from = Math.max(region?.left ?? 0, ...pinned("left").map(({ right }) => right));
-    const to = Math.min(region?.right ?? 0, ...pinned("right").map(({ left }) => left));
-    return heads.flatMap((head) => {
-      const { left, right } = head.getBoundingClientRect();
-      return left >= from - 1 && right <= to + 1 ? [head.innerText.replace(/[（(].*/, "").trim()] : [];
-    });
-  });
-}
-
-describe("a tablet of 768 px", () => {
-  it.each([
-    ["/payments", "words.field.amount", "words.field.status"],
-    ["/disburses", "words.field.amount", "words.field.status"],
-    ["/wallets", "wallets.column.balance", "wallets.column.state"],
-    ["/sms", "sms.column.amount", "sms.column.status"],
-    ["/withdrawal", "withdrawal.column.amount", "withdrawal.column.status"],
-    ["/merchants", "merchants.column.balance", "merchants.column.state"],
-  ] as const)("%s shows amount and status without scrolling", async (path, amount, status) => {
-    await withPage({ token, size: TABLET }, async (page) => {
-      await openList(page, path);
-      await expect.poll(() => wholeHeads(page)).toEqual(expect.arrayContaining([word("zh", amount), word("zh", status)]));
-    });
-  });
 });
 
 /** What the page looks like in one frame: whether it is wider than the window, where its first amount ends, and how wide its menu is. */
