@@ -39,7 +39,7 @@ beforeEach(async () => {
   await db().run("delete from export_schedules");
 });
 
-type Asked = Partial<Record<"list" | "format" | "range" | "filters" | "columns" | "ids" | "totals", unknown>>;
+type Asked = Partial<Record<"name" | "list" | "format" | "range" | "filters" | "columns" | "ids" | "totals", unknown>>;
 const file = (token: string, asked: Asked) =>
   product.call<ExportFileOut>("POST", "/api/exports/files", token, { filters: {}, format: "csv", lang: "en", ...asked });
 const own = (token: string): Promise<ExportsOut> => product.good("GET", "/api/exports", token);
@@ -155,6 +155,29 @@ describe("whose it is", () => {
   });
 });
 
+it("a merchant reads nothing that the staff wrote in the trail of his statement's file, and all of his own", async () => {
+  const asked = { list: "merchant_statement", range: "this_month", filters: { id: merchants[0].id } };
+  for (const [person, name] of [
+    [staff, "suspected laundering"],
+    [theirs, "for our books"],
+  ] as const) {
+    const { id, version } = await schedule(person.token, { ...asked, name });
+    const { status, text } = await product.call("POST", `/api/exports/schedules/${id}/run`, person.token, { version });
+    expect(status, text).toBe(201);
+    await makeAll();
+    const [line] = (await own(person.token)).files;
+    expect(line).toMatchObject({ status: "ready", schedule: id });
+    await content(person.token, line?.id ?? 0);
+  }
+  const seen = async ({ token }: Person): Promise<string> => (await product.call("GET", "/api/audit?size=100", token)).text;
+  const trail = await seen(theirs);
+  expect(trail).toContain("for our books");
+  expect(trail.match(/"action":"export"/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(trail).not.toContain("suspected laundering");
+  // To the staff it stands where the schedule was made.
+  expect(await seen(staff)).toContain("suspected laundering");
+});
+
 describe("what cannot be meant", () => {
   const fields = async (asked: Asked): Promise<unknown> => (await file(staff.token, asked)).error?.fields;
 
@@ -171,6 +194,13 @@ describe("what cannot be meant", () => {
     expect(await fields({ ...statement, filters: { id: wallet.id, from: "2026-02-02", to: "2026-02-28" } })).toEqual({ from: "invalid" });
     expect(await fields({ ...statement, filters: { id: wallet.id, from: "2026-02-01", to: "2026-03-31" } })).toEqual({ to: "invalid" });
     expect(await fields({ ...statement, filters: { id: wallet.id, from: "2100-01-01", to: "2100-01-31" } })).toEqual({ from: "invalid" });
+    for (const month of ["2026-13", "2026-00", "9999-99", "9999-12", "0000-00"]) {
+      const none = { ...statement, filters: { id: wallet.id, from: `${month}-01`, to: `${month}-31` } };
+      expect(await fields(none), month).toEqual({ from: "invalid" });
+      const when = { name: "x", frequency: "daily", time: "08:00", format: "pdf", lang: "en" };
+      expect((await product.call("POST", "/api/exports/schedules", staff.token, { ...none, ...when })).error?.fields, month).toEqual({ from: "invalid" });
+    }
+    expect(await fields({ ...statement, filters: { id: wallet.id, from: "2026-02-01", to: "2026-02-30" } })).toEqual({ to: "invalid" });
     for (const range of ["last_30_days", "yesterday"])
       expect(await fields({ list: "wallet_statement", range, filters: { id: wallet.id } })).toEqual({ range: "not_allowed" });
     expect(await fields({ list: "reconciliation", range: "yesterday", format: "pdf" })).toEqual({ format: "not_allowed" });

@@ -153,17 +153,20 @@ async function takeNext(app: App, see: (file: FileRow) => void): Promise<Begun |
 
 async function noteExport(app: App, tx: Tx, ctx: Ctx, { file, owner, prepared: { object } }: Begun): Promise<void> {
   const as: Ctx = { ...ownerCtx(app, owner), emit: (...events) => ctx.emit(...events) };
+  const merchantId = object.merchantId ?? owner.merchantId;
+  // A merchant's people read the rows of their merchant: what the staff wrote of him stands where the schedule was made alone.
+  const name = merchantId === owner.merchantId ? file.name : null;
   await audit(as, tx, {
     action: "export",
     objectType: object.type,
     objectId: object.id,
-    merchantId: object.merchantId ?? owner.merchantId,
+    merchantId,
     after: {
       format: file.format,
       filters: file.filters,
       ...(file.date_range === null ? {} : { range: file.date_range }),
       ...(file.ids === null ? {} : { ids: file.ids }),
-      ...(file.name === null ? {} : { schedule: file.name }),
+      ...(name === null ? {} : { schedule: name }),
     },
   });
 }

@@ -1,5 +1,5 @@
 /** The month of a statement: its instants, its opening and closing, its entries in order. */
-import { addDays, businessDay, businessDayStart, type Day } from "../../../contract/time.ts";
+import { addDays, businessDay, businessDayStart, isDay, type Day } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -46,9 +46,10 @@ export interface AccountMonth {
 
 const CHUNK = 5_000;
 
-/** Reads `YYYY-MM`. A month that has not begun is refused. */
+/** Reads `YYYY-MM`. One that is no month, and one that has not begun, is refused. */
 export function monthOf(app: Pick<App, "now">, unchecked: string): Month | Refused {
   const from = `${unchecked}-01`;
+  if (!isDay(from)) return refusedField("month");
   const next = `${addDays(from, 31).slice(0, 7)}-01`;
   const today = businessDay(app.now());
   if (from > today || from < "2020-02-01") return refusedField("month");
