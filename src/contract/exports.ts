@@ -39,6 +39,8 @@ export const STATEMENT_MONTHS = ["prev_month", "this_month"] as const satisfies 
 
 export const isExportList = (of: ExportSourceName): of is ExportList => (EXPORT_LISTS as readonly string[]).includes(of);
 export const isStatement = (of: ExportSourceName): boolean => (EXPORT_STATEMENTS as readonly string[]).includes(of);
+/** As what a file of it can be had, as a type. */
+export type FormatOf<Of extends ExportSourceName> = Of extends (typeof EXPORT_STATEMENTS)[number] ? FileFormat : ExportFormat;
 /** As what a file of it can be had. */
 export const formatsOf = (of: ExportSourceName): readonly FileFormat[] => (isStatement(of) ? FILE_FORMATS : EXPORT_FORMATS);
 

@@ -1,6 +1,7 @@
 /** Files in the background that are of no list: statements of months, reconciliation and wallet statistics (docs/decisions/0078). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ExportFileOut, ExportScheduleOut, ExportsOut } from "../../src/contract/exports.schema.ts";
+import { EXPORT_FILE_ROWS } from "../../src/contract/exports.ts";
 import { businessDay, businessDayStart } from "../../src/contract/time.ts";
 import { queueDue } from "../../src/server/features/exports/due.ts";
 import { makeFiles } from "../../src/server/features/exports/make.ts";
@@ -233,6 +234,70 @@ it("a month that is archived while its statement waits fails at once, as one tha
     problem: "invalid",
     attempts: 1,
   });
+});
+
+/** The product as it reads snapshots through this. */
+function reading(snapshot: App["db"]["snapshot"], now = (): number => Date.now()): App {
+  const app = product.product.app;
+  return { ...app, now, db: Object.assign(Object.create(app.db) as App["db"], { snapshot }) };
+}
+
+it.each([
+  ["csv", EXPORT_FILE_ROWS],
+  ["xlsx", 1_048_573],
+] as const)("a statement in %s holds no more lines than a file may", async (format, most) => {
+  // As if its month had so many lines, which come to the same.
+  const counted = (count: number): App =>
+    reading((work) =>
+      db().snapshot((tx) => {
+        const rows: typeof tx.rows = async (sql, ...more) => {
+          const found = await tx.rows<never>(sql, ...more);
+          return sql.includes("grouping sets")
+            ? found.map((row, at) => ({ ...(row as object), count: at === found.length - 1 ? BigInt(count) : 0n }) as never)
+            : found;
+        };
+        return work({ ...tx, rows });
+      }),
+    );
+  for (const [lines, ends] of [
+    [most, { status: "ready", problem: null, rows: most, too_many: null }],
+    [most + 1, { status: "failed", problem: "too_many_rows", rows: null, too_many: { rows: most + 1, most } }],
+  ] as const) {
+    const { data } = await file(staff.token, { list: "wallet_statement", range: "this_month", filters: { id: wallet.id }, format });
+    await makeAll(counted(lines));
+    expect((await own(staff.token)).files.find(({ id }) => id === data.id)).toMatchObject(ends);
+  }
+  expect((await db().rows("select 1 from export_files where status = 'failed' and byte_count > 0")).length).toBe(0);
+});
+
+it("a statement whose copy of the database ends while it is written begins anew a few times, and then fails", async () => {
+  const { data } = await file(staff.token, { list: "wallet_statement", range: "this_month", filters: { id: wallet.id } });
+  let read = 0;
+  let minutes = 0;
+  const broken = reading(
+    async (work) => {
+      // The copy ends between the figures and the lines, each time; then the primary answers, as it always does.
+      await db()
+        .snapshot((tx) => {
+          let entries = 0;
+          const rows: typeof tx.rows = async (sql, ...more) => {
+            if (sql.includes("order by seq limit") && ++entries === 2) throw new Error("Connection terminated unexpectedly");
+            return tx.rows(sql, ...more);
+          };
+          return work({ ...tx, rows });
+        })
+        .catch(() => undefined);
+      read += 1;
+      return db().snapshot(work);
+    },
+    () => Date.now() + minutes * 60_000,
+  );
+  const state = (): Promise<unknown> => db().one("select status, problem, failures from export_files where id = $1", [data.id]);
+  await makeFiles(broken);
+  expect(await state()).toEqual({ status: "waiting", problem: null, failures: 1 });
+  for (minutes = 1; minutes < 5; minutes += 1) await makeFiles(broken);
+  expect(await state()).toEqual({ status: "failed", problem: "internal", failures: 2 });
+  expect(read).toBe(3);
 });
 
 it.each(["reconciliation", "wallet_statement"] as const)("%s is given back by a process that ends, and counts no beginning", async (list) => {

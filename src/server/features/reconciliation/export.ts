@@ -8,8 +8,9 @@ import type { UserCtx } from "../../platform/context.ts";
 import { type AnyRoute, HANDLED } from "../../platform/http/route.ts";
 import { offerFile } from "../../platform/lists/export-source.ts";
 import { exportFile } from "../../platform/lists/export-shown.ts";
+import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { fileOfStream, sendSheet, type Sheet, type SheetColumn, type SheetFormat, sheetStream } from "../../platform/lists/sheet.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { rangeOf } from "./range.ts";
 import { reconciliation } from "./rows.ts";
 import { walletStatistics } from "./statistics.ts";
@@ -154,21 +155,19 @@ export async function exportWalletDays(
 }
 
 const FILES = {
-  statistics: { of: "wallet_statistics", permission: "statistics.see", file: { zh: "钱包统计", en: "wallet-statistics" } },
-  reconciliation: { of: "reconciliation", permission: "reconciliation.see", file: { zh: "对账", en: "reconciliation" } },
+  statistics: { of: "wallet_statistics", file: { zh: "钱包统计", en: "wallet-statistics" } },
+  reconciliation: { of: "reconciliation", file: { zh: "对账", en: "reconciliation" } },
 } as const;
-const LONGEST_MS = 15 * 60_000;
 
 /** The same file for whoever does not wait for it: of days that are named, or move. */
 export function offerWalletDays(route: AnyRoute, which: WalletDaysFile): AnyRoute {
-  const { file, ...named } = FILES[which];
+  const { file, of } = FILES[which];
   return offerFile(route, {
-    ...named,
+    of,
     shape: walletDaysQuery.required({ from: true, to: true }),
     prepare: (app, query, actor, { format, language }) => {
       const range = rangeOf(app, query);
       if (range instanceof Refused) return range;
-      if (format === "pdf") return refusedField("format", "not_allowed");
       return {
         file: exportFile({ file }, { format, language }, query, app.now()),
         // Its days are counted, the line of sums is none of them.

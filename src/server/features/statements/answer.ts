@@ -7,8 +7,10 @@ import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { PAGE_POLICY } from "../../platform/html.ts";
 import { HANDLED } from "../../platform/http/route.ts";
+import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
+import { mostRows } from "../../platform/lists/export.ts";
 import { SHEET_TYPES, type Sheet, sheetStream } from "../../platform/lists/sheet.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refuse } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
 import { statementPdf } from "./pdf/make.ts";
@@ -18,8 +20,6 @@ import { accountOfSubject, feesOf, heldAtEnd, merchantSubject, walletSubject } f
 
 /** Files stream in one snapshot, which holds a connection: so many at once. */
 const AT_ONCE = 2;
-/** So long a file may take. */
-export const LONGEST_MS = 10 * 60_000;
 let running = 0;
 
 /** The statement itself. */
@@ -34,20 +34,46 @@ export function makeStatement(app: App, subject: Subject, month: Month): Promise
   });
 }
 
-/** Its sheet, with every line; opening, lines and closing are of one snapshot, which stays open until what is done with it has ended. */
+/** What was read broke off once a part of the file had gone out: a snapshot that begins anew cannot go on with it. */
+class BrokenOff extends Error {
+  constructor() {
+    super("what a statement was read from ended before the file was whole");
+  }
+}
+
+/** How the file of a statement is asked for. */
+export interface FileOfStatement {
+  readonly locale: StatementQuery["locale"];
+  readonly format: "csv" | "xlsx";
+  /** Most lines, where the format itself has no end; null: as many as there are. */
+  readonly most: number | null;
+}
+
+/** Lines of a file beside those of the statement: its opening and its closing. */
+const EDGES = 2;
+
+/**
+ * Its sheet, with every line; opening, lines and closing are of one snapshot, which stays open until what is done with it has ended.
+ * @throws a refusal, too_many_rows, before anything is done; BrokenOff where the snapshot begins anew after that
+ */
 export function inSnapshot(
   app: App,
   subject: Subject,
   month: Month,
-  locale: StatementQuery["locale"],
+  { locale, format, most }: FileOfStatement,
   work: (sheet: Sheet, statement: Statement) => Promise<void>,
 ): Promise<void> {
+  let isBegun = false;
+  const bound = mostRows(format, most, EDGES);
   return app.db.snapshot(async (tx) => {
+    if (isBegun) throw new BrokenOff();
     await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
     await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
     const account = await accountOfSubject(tx, subject);
     const statement = await statementOf(app, tx, subject, account, month, { heldMinor: null, fees: null });
     const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
+    if (bound !== null && statement.line_count > bound) refuse("too_many_rows", { details: { rows: statement.line_count, most: bound } });
+    isBegun = true;
     await work(statementSheet(statement, lines, locale), statement);
   });
 }
@@ -87,7 +113,7 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<Refused | typeof HANDLED> {
   return inPlace(async () => {
-    await inSnapshot(ctx.app, subject, month, query.locale, async (sheet) => {
+    await inSnapshot(ctx.app, subject, month, { ...query, most: null }, async (sheet) => {
       const stream = sheetStream(sheet, query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
       reply

@@ -2,16 +2,16 @@
 import { Readable } from "node:stream";
 import * as z from "zod";
 import type { ExportSourceName } from "../../../contract/exports.ts";
-import type { Permission } from "../../../contract/permissions.ts";
 import { publicId } from "../../../contract/schema.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { AnyRoute } from "../../platform/http/route.ts";
-import { type FileUnderWay, offerFile, type AskedInBackground } from "../../platform/lists/export-source.ts";
+import { type AskedAlone, type FileUnderWay, offerFile } from "../../platform/lists/export-source.ts";
 import { exportFile } from "../../platform/lists/export-shown.ts";
+import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import { fileOfStream, pipeWithin, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { inSnapshot, LONGEST_MS, makeStatement } from "./answer.ts";
+import { type FileOfStatement, inSnapshot, makeStatement } from "./answer.ts";
 import { monthOf, type Month } from "./month.ts";
 import { statementPdf } from "./pdf/make.ts";
 import type { Subject } from "./statement.ts";
@@ -21,9 +21,9 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Whose, and the first and last day of its month. */
 const shape = z.strictObject({ id: publicId, from: day, to: day });
 const FILES = {
-  merchant: { of: "merchant_statement", permission: "journals.see", zh: "商户对账单", en: "merchant-statement" },
-  wallet: { of: "wallet_statement", permission: "wallets.see", zh: "钱包对账单", en: "wallet-statement" },
-} as const satisfies Record<Subject["type"], { readonly of: ExportSourceName; readonly permission: Permission; readonly zh: string; readonly en: string }>;
+  merchant: { of: "merchant_statement", zh: "商户对账单", en: "merchant-statement" },
+  wallet: { of: "wallet_statement", zh: "钱包对账单", en: "wallet-statement" },
+} as const satisfies Record<Subject["type"], { readonly of: ExportSourceName; readonly zh: string; readonly en: string }>;
 
 /** The month whose first and last day these are. Refuses validation_failed */
 function monthAsked(app: App, { from, to }: { readonly from: string; readonly to: string }): Month | Refused {
@@ -33,15 +33,15 @@ function monthAsked(app: App, { from, to }: { readonly from: string; readonly to
 }
 
 /** Every line, opening and closing, of one snapshot that stays open until the last one is written. */
-function underWay(app: App, subject: Subject, month: Month, { format, language }: { format: "csv" | "xlsx"; language: "zh" | "en" }): FileUnderWay {
+function underWay(app: App, subject: Subject, month: Month, as: FileOfStatement): FileUnderWay {
   let rows = 0;
   return {
     get rows() {
       return rows;
     },
     to: (target) =>
-      inSnapshot(app, subject, month, language, async (sheet, statement) => {
-        await pipeWithin(sheetStream(sheet, format), target, LONGEST_MS);
+      inSnapshot(app, subject, month, as, async (sheet, statement) => {
+        await pipeWithin(sheetStream(sheet, as.format), target, LONGEST_MS);
         rows = statement.line_count;
       }),
   };
@@ -53,21 +53,20 @@ async function begin(
   id: string,
   month: Month,
   viewer: UserActor,
-  { format, language }: Pick<AskedInBackground, "format" | "language">,
+  { format, language, most }: AskedAlone<"wallet_statement" | "merchant_statement">,
 ): Promise<FileUnderWay | Refused> {
   const subject = type === "merchant" ? await merchantSubject(app, id, viewer) : await walletSubject(app, id);
   if (subject instanceof Refused) return subject;
-  if (format !== "pdf") return underWay(app, subject, month, { format, language });
+  if (format !== "pdf") return underWay(app, subject, month, { format, locale: language, most });
   const statement = await makeStatement(app, subject, month);
   return fileOfStream(Readable.from([await statementPdf(statement, language)]), () => statement.line_count, LONGEST_MS);
 }
 
 /** Statements of this kind for whoever does not wait for them; a merchant's people have their own alone. */
 export function offerStatement(route: AnyRoute, type: Subject["type"]): AnyRoute {
-  const { of, permission, ...file } = FILES[type];
+  const { of, ...file } = FILES[type];
   return offerFile(route, {
     of,
-    permission,
     shape,
     prepare: (app, query, viewer, as) => {
       const month = monthAsked(app, query);

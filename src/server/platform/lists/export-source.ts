@@ -3,7 +3,7 @@ import type { EventEmitter } from "node:events";
 import type { Writable } from "node:stream";
 import type * as z from "zod";
 import type { AuditObject } from "../../../contract/audit.ts";
-import { type ExportSourceName, type FileFormat, formatsOf } from "../../../contract/exports.ts";
+import { type ExportSourceName, type FileFormat, type FormatOf, formatsOf } from "../../../contract/exports.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../context.ts";
 import { fieldErrors } from "../http/errors.ts";
@@ -13,7 +13,7 @@ import type { ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.
 import type { ExportJob } from "./export-job.ts";
 import { exportFile, heldColumns, leftOut, type Shown } from "./export-shown.ts";
 import { exportBegun, LONGEST_MS } from "./export-stream.ts";
-import { exportSql, rawCell, WORKBOOK_ROWS, xlsxCell } from "./export.ts";
+import { exportSql, mostRows, rawCell, xlsxCell } from "./export.ts";
 import { masksOf } from "./mask.ts";
 import type { BaseQuery, ListSpec, Viewer } from "./spec.ts";
 
@@ -83,7 +83,7 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
   if (statements instanceof Refused) return statements;
   const { columns, copy, count } = statements;
   const totals = as.shown.totals && !masksOf(viewer).amounts;
-  const most = as.format === "xlsx" ? Math.min(WORKBOOK_ROWS - (as.shown.totals ? 1 : 0), as.most ?? WORKBOOK_ROWS) : as.most;
+  const most = mostRows(as.format, as.most, as.shown.totals ? 1 : 0);
   const job = (url: string): ExportJob => ({
     url,
     copy,
@@ -106,6 +106,8 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
 
 /** How a file in the background is asked for. */
 export type AskedInBackground = Omit<Asked, "format"> & { readonly format: FileFormat };
+/** How a file is asked for that is no list's. */
+export type AskedAlone<Of extends ExportSourceName> = Pick<AskedInBackground, "language" | "most"> & { readonly format: FormatOf<Of> };
 /** What a file can be of, by names alone. */
 export interface ExportSource {
   readonly of: ExportSourceName;
@@ -117,9 +119,10 @@ export interface ExportSource {
   readonly prepare: (app: App, filters: Readonly<Record<string, string>>, viewer: UserActor, as: AskedInBackground) => PreparedFile | Refused;
 }
 /** A file that is no list's: which filters it takes, and how it is begun. */
-export interface OfferedFile<S extends z.ZodObject> extends Pick<ExportSource, "of" | "permission"> {
+export interface OfferedFile<S extends z.ZodObject, Of extends ExportSourceName> {
+  readonly of: Of;
   readonly shape: S;
-  readonly prepare: (app: App, query: z.output<S>, viewer: UserActor, as: Pick<AskedInBackground, "format" | "language">) => PreparedFile | Refused;
+  readonly prepare: (app: App, query: z.output<S>, viewer: UserActor, as: AskedAlone<Of>) => PreparedFile | Refused;
 }
 
 /** Filters by the schema of what is asked for. Refuses validation_failed */
@@ -152,18 +155,27 @@ export function offerSource<S extends z.ZodObject, Raw extends { readonly id: bi
   return route;
 }
 
-/** Remembers a file that is no list's beside the route that gives it to who waits, for those who make files without a call. */
-export function offerFile<S extends z.ZodObject>(route: AnyRoute, at: OfferedFile<S>): AnyRoute {
+/** Who may call a route. @throws Error where that is not one permission: a file knows no other rule */
+function permissionOf({ access, url }: AnyRoute): Permission {
+  if (access.kind !== "session" || typeof access.permission !== "string") throw new Error(`a file is offered of ${url}, which does not ask for one permission`);
+  return access.permission;
+}
+
+/**
+ * Remembers a file that is no list's beside the route that gives it to who waits, for those who make files without a call: with the
+ * route's own permission.
+ */
+export function offerFile<S extends z.ZodObject, Of extends ExportSourceName>(route: AnyRoute, at: OfferedFile<S, Of>): AnyRoute {
   SOURCES.set(route, {
     of: at.of,
-    permission: at.permission,
+    permission: permissionOf(route),
     held: () => [],
-    prepare: (app, filters, viewer, { format, language, shown }) => {
+    prepare: (app, filters, viewer, { format, language, most, shown }) => {
       const query = readFilters(at.shape, filters);
       if (query instanceof Refused) return query;
       if (!formatsOf(at.of).includes(format)) return refusedField("format", "not_allowed");
       const ofLists = shown.columns !== null ? "columns" : shown.ids !== null ? "ids" : shown.totals ? "totals" : null;
-      return ofLists === null ? at.prepare(app, query, viewer, { format, language }) : refusedField(ofLists, "not_allowed");
+      return ofLists === null ? at.prepare(app, query, viewer, { format: format as FormatOf<Of>, language, most }) : refusedField(ofLists, "not_allowed");
     },
   });
   return route;

@@ -8,6 +8,7 @@ import { BLOCK_BYTES } from "./export-blocks.ts";
 import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
 import { giveBack, threadFor } from "./export-threads.ts";
 
+/** So long any file may take, whoever waits for it. */
 export const LONGEST_MS = 15 * 60_000;
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 60_000;

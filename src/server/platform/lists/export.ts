@@ -14,7 +14,15 @@ import { Refused } from "../refusal.ts";
 /** Rows that a sheet of a workbook can hold, its headings among them. CSV has no such end. */
 const SHEET_ROWS = 1_048_576;
 /** Most rows of a workbook. */
-export const WORKBOOK_ROWS = SHEET_ROWS - 1;
+const WORKBOOK_ROWS = SHEET_ROWS - 1;
+/**
+ * Most rows of a file.
+ * @param most where the format itself has no end; null: as many as there are
+ * @param besides lines that are no rows: totals, an opening and a closing
+ */
+export function mostRows(format: ExportFormat, most: number | null, besides: number): number | null {
+  return format === "xlsx" ? Math.min(WORKBOOK_ROWS - besides, most ?? WORKBOOK_ROWS) : most;
+}
 /** The first characters of formulas, as the database's `ascii` numbers them; from nine on it looks one up instead of trying each. */
 const FORMULA_CODES = [...FORMULA_STARTS].map((start) => start.codePointAt(0)).join(",");
 
