@@ -113,9 +113,12 @@ export const exportFile = z.object({
   id: z.int(),
   version: z.int(),
   list,
-  /** Name of the schedule that it was made for; null: asked for by hand. */
+  /** Name of the schedule whose request it is; null: of none. */
   name: z.string().nullable(),
+  /** The schedule whose run it is; null: of none, also where it is made again from its line. */
   schedule: z.int().nullable(),
+  /** Somebody asked for it, also for a schedule's file at once or again; else its moment had come. */
+  by_hand: z.boolean(),
   /** Known once it is begun. */
   file: z.string().nullable(),
   filters: filtersOut,

@@ -85,7 +85,16 @@ describe("a scheduled export", () => {
     await queueDue(at(noon("2026-03-10")));
     await makeAll();
     const [file] = (await own(staff.token)).files;
-    expect(file).toMatchObject({ schedule: made.id, status: "ready", from: "2026-03-09", to: "2026-03-09", missed: 0, rows: 0, name: "Every morning" });
+    expect(file).toMatchObject({
+      schedule: made.id,
+      by_hand: false,
+      status: "ready",
+      from: "2026-03-09",
+      to: "2026-03-09",
+      missed: 0,
+      rows: 0,
+      name: "Every morning",
+    });
     const answer = await content(staff.token, file?.id ?? 0);
     const direct = await product.call("GET", "/api/audit/export?lang=en&columns=id,action&from=2026-03-09&to=2026-03-09", staff.token);
     expect([answer.status, answer.text]).toEqual([200, direct.text]);
@@ -144,7 +153,9 @@ describe("a scheduled export", () => {
     const [first, second] = await Promise.all([act(staff.token, `schedules/${id}/run`, { version }), act(staff.token, `schedules/${id}/run`, { version })]);
     expect([first, second].map(({ status, error }) => error?.code ?? status).sort()).toEqual([201, "export_under_way"]);
     await makeAll();
-    expect((await own(staff.token)).files.map(({ status }) => status)).toEqual(["ready"]);
+    expect((await own(staff.token)).files.map(({ status, by_hand: byHand, name }) => ({ status, byHand, name }))).toEqual([
+      { status: "ready", byHand: true, name: "Every morning" },
+    ]);
     const paused = await act(staff.token, `schedules/${id}/pause`, { version });
     expect(paused.data).toMatchObject({ status: "paused", pause_reason: "by_person", next_at: null });
     expect((await act(staff.token, `schedules/${id}/run`, { version: version + 1 })).error?.code).toBe("wrong_state");
@@ -561,10 +572,12 @@ describe("a file in the background", () => {
     await makeAll();
     const { files } = await own(staff.token);
     // Of the days that the first one was to hold, not of today's yesterday.
-    expect(files.map(({ status, again: offered, from, to, name, schedule: of }) => ({ status, offered, from, to, name, of }))).toEqual([
-      { status: "ready", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: null },
-      { status: "failed", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: made.id },
-    ]);
+    expect(files.map(({ status, again: offered, from, to, name, schedule: of, by_hand: byHand }) => ({ status, offered, from, to, name, of, byHand }))).toEqual(
+      [
+        { status: "ready", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: null, byHand: true },
+        { status: "failed", offered: false, from: "2026-03-09", to: "2026-03-09", name: "Every morning", of: made.id, byHand: false },
+      ],
+    );
     expect((await again()).error?.code).toBe("wrong_state");
   });
 

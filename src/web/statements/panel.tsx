@@ -148,9 +148,9 @@ function useStatement({ of, tools, onClose, onLook }: PanelProps, asked: Omit<St
     if (whose() !== null) void later.queue({ format, lang: locale });
   };
   const schedule = async (): Promise<void> => {
-    if (whose() !== null) await later.schedule();
+    if (whose() !== null) await later.schedule(locale);
   };
-  return { problem, busy, run, look, save, later: { ...later, schedule } };
+  return { problem: id === null ? problem : null, busy, run, look, save, later: { ...later, schedule } };
 }
 
 /** The panel under the button. */

@@ -118,6 +118,7 @@ export function fileOut(row: FileRow): ExportFileOut {
     list: row.list,
     name: row.name,
     schedule: row.schedule_id,
+    by_hand: row.due_at === null,
     file: row.file_name,
     filters: { ...row.filters },
     range: row.date_range,

@@ -6,8 +6,7 @@ export const downloads = {
   hint: "Files are kept for {{days}} days. Only you can download yours.",
   more: "Older files are not shown",
   empty: "No files yet. Open Export in any list, or Statement, and make a file in the background, or schedule one: it appears here.",
-  emptySchedules:
-    "No scheduled exports yet. Open a list, set its filters and columns, then choose Schedule this export under Export. Reconciliation, wallet statistics and statements have it too.",
+  emptySchedules: "No scheduled exports yet. Open a list, set its filters and columns, then choose Schedule this export under Export. Statement has it too.",
   scheduleHint: "They run in Beijing time, with the permissions that you have then.",
   open: "Open list",
   openPlace: "Open screen",
@@ -20,6 +19,7 @@ export const downloads = {
   delete: "Delete",
   cancel: "Cancel",
   byHand: "Manual",
+  byHandOf: "Manual: {{name}}",
   bySchedule: "Scheduled: {{name}}",
   rows: "{{n}} row{{n, s}}",
   chosen: "{{n}} selected",
@@ -63,6 +63,14 @@ export const downloads = {
     no_room: "There is no room left ({{size}} a person). Delete files that you no longer need, and make it again after an hour",
     internal: "It could not be made. Make it again; if it keeps failing, ask an admin",
   },
+  fileProblem: {
+    permission_lost: "Not made: you may no longer see what it is of",
+    invalid: "The month is archived, or what the file is of is no longer there. Choose another on its screen",
+    too_many_rows: "Too many rows. Take fewer days, or one wallet",
+    too_large: "The file is larger than {{size}}. Take fewer days; a statement as PDF sums up each day",
+    too_slow: "It took too long. Take fewer days; a statement as PDF sums up each day",
+  },
+  tooManyLines: "{{found}} lines; one file holds {{most}} at most. Take PDF, which sums up each day",
   tooManyCsv: "{{found}} rows; one file holds {{most}} at most. Narrow the filters",
   tooMany: "{{found}} rows; one file holds {{most}} at most. Narrow the filters, or take CSV",
   state: { active: "Active", paused: "Paused" },
@@ -73,6 +81,10 @@ export const downloads = {
     role_changed: "Your user type or role has changed. Check it, then resume",
     permission_lost: "You may no longer see this list",
     invalid: "The list no longer takes these filters or columns. Delete this and schedule it anew from the list",
+  },
+  filePaused: {
+    permission_lost: "You may no longer see what it is of",
+    invalid: "The month is archived, or what the file is of is no longer there. Delete this and schedule it anew from its screen",
   },
   every: {
     daily: "Every day at {{at}}",

@@ -24,11 +24,24 @@ const schedule = {
 
 it("offers of a statement whole months alone, each month as a PDF, and of days of wallets no time without days", () => {
   const offered = (list: ScheduleSubject["list"], filters: Record<string, string>, range: ScheduleSubject["range"]) => {
-    const subject: ScheduleSubject = { list, filters, range, schedule: null, columns: null, leftOut: [], totals: false, chosen: false, channels: [] };
+    const subject: ScheduleSubject = {
+      list,
+      filters,
+      range,
+      schedule: null,
+      columns: null,
+      leftOut: [],
+      totals: false,
+      chosen: false,
+      channels: [],
+      lang: "zh",
+    };
     const { fields, initial } = scheduleForm(subject, tools);
     const valuesOf = (name: string) =>
       fields.flatMap((field) => (field.name === name && field.kind === "choice" ? field.options.map(({ value }) => value) : []));
-    const { frequency, format, range: first } = initial(subject);
+    const { frequency, format, range: first, lang } = initial(subject);
+    // As it was chosen beside the file, whatever the page speaks.
+    expect(lang).toBe("zh");
     return { ranges: valuesOf("range"), formats: valuesOf("format"), first: [frequency, format, first] };
   };
   const months = { ranges: ["prev_month", "this_month"], formats: ["csv", "xlsx", "pdf"] };

@@ -38,6 +38,8 @@ export interface ScheduleSubject extends WantedRows {
   readonly chosen: boolean;
   /** Channels that may be told. */
   readonly channels: readonly AlertChannel[];
+  /** The language that was chosen for the file. */
+  readonly lang: ExportLanguage;
 }
 
 /** Which days, and how often. */
@@ -113,7 +115,7 @@ function whatFields({ list, columns, channels }: ScheduleSubject): FieldSpec<Sch
   ];
 }
 
-function initial({ schedule, range, totals, ...rest }: ScheduleSubject, tools: CellTools): Values {
+function initial({ schedule, range, totals, lang, ...rest }: ScheduleSubject, tools: CellTools): Values {
   const list = sourceWords(rest, tools);
   return {
     name: schedule?.name ?? tools.t("exports.form.nameOf", { list, range: rangeWords({ ...rest, range }, tools) }).slice(0, NAME_MAX),
@@ -123,7 +125,7 @@ function initial({ schedule, range, totals, ...rest }: ScheduleSubject, tools: C
     weekday: schedule?.frequency === "weekly" ? String(schedule.on) : "1",
     day: schedule?.frequency === "monthly" ? String(schedule.on) : "1",
     format: schedule?.format ?? (isStatement(rest.list) ? "pdf" : "xlsx"),
-    lang: schedule?.lang ?? tools.locale,
+    lang,
     totals: totals ? "true" : "",
     channel: schedule?.channel ?? NOBODY,
   };
@@ -202,4 +204,5 @@ export const scheduleSubject = (schedule: ExportScheduleOut, channels: readonly 
   totals: schedule.totals,
   chosen: false,
   channels,
+  lang: schedule.lang,
 });

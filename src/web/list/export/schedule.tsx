@@ -1,6 +1,7 @@
 /** Asks how often what a list shows is to be made into a file. */
 import { type ReactElement, useState } from "react";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
+import type { ExportLanguage } from "../../../contract/exports.ts";
 import type { ExportScheduleOut } from "../../../contract/exports.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import FormDialog from "../../forms/form-dialog.tsx";
@@ -23,14 +24,25 @@ interface Props {
   readonly chosen: boolean;
   /** Channels that may be told. */
   readonly channels: readonly AlertChannel[];
+  /** Language of the files to begin with; the page's, where none was chosen. */
+  readonly lang: ExportLanguage | null;
   readonly tools: CellTools;
   readonly onClose: () => void;
 }
 
-export default function Schedule({ rows, columns, leftOut, chosen, channels, tools, onClose }: Props): ReactElement {
+export default function Schedule({ rows, columns, leftOut, chosen, channels, lang, tools, onClose }: Props): ReactElement {
   const { t, locale } = tools;
   // What the list showed when the form was asked for: a live change behind it is not what was meant.
-  const [subject] = useState<ScheduleSubject>(() => ({ ...rows, schedule: null, columns, leftOut, chosen, totals: columns !== null, channels }));
+  const [subject] = useState<ScheduleSubject>(() => ({
+    ...rows,
+    schedule: null,
+    columns,
+    leftOut,
+    chosen,
+    totals: columns !== null,
+    channels,
+    lang: lang ?? locale,
+  }));
   const done = ({ next_at: next }: ExportScheduleOut): void => {
     notify({
       kind: "done",

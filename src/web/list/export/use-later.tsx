@@ -1,7 +1,7 @@
 /** Files that nobody waits for, where something is exported: asked for once, or scheduled. */
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { ExportFileIn, ExportsOut } from "../../../contract/exports.schema.ts";
-import { isExportList } from "../../../contract/exports.ts";
+import { type ExportLanguage, isExportList } from "../../../contract/exports.ts";
 import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -29,7 +29,8 @@ export interface Later {
   /** One is being asked for: a second click would ask for a second file. */
   readonly asking: boolean;
   readonly queue: (how: Pick<ExportFileIn, "format" | "lang"> & Partial<Pick<ExportFileIn, "columns" | "ids" | "totals">>) => Promise<void>;
-  readonly schedule: () => Promise<void>;
+  /** @param lang language of the files to begin with; the page's, where none was chosen */
+  readonly schedule: (lang?: ExportLanguage) => Promise<void>;
   /** The form of a schedule, once it is asked for. */
   readonly dialog: ReactElement | null;
 }
@@ -39,7 +40,7 @@ export function useLater(rows: WantedRows | null, tools: CellTools, onClose: () 
   const { t, locale } = tools;
   const [background, setBackground] = useState(false);
   const [asking, setAsking] = useState(false);
-  const [plan, setPlan] = useState<Pick<ExportsOut, "channels" | "held"> | null>(null);
+  const [plan, setPlan] = useState<(Pick<ExportsOut, "channels" | "held"> & { readonly lang: ExportLanguage | null }) | null>(null);
   const queue: Later["queue"] = async (how) => {
     if (rows === null) return;
     setAsking(true);
@@ -55,9 +56,9 @@ export function useLater(rows: WantedRows | null, tools: CellTools, onClose: () 
       });
     onClose();
   };
-  const schedule = async (): Promise<void> => {
+  const schedule: Later["schedule"] = async (lang) => {
     const answer = await call("GET /api/exports");
-    if (answer.success) setPlan(answer.data);
+    if (answer.success) setPlan({ ...answer.data, lang: lang ?? null });
     else notifyError(answer.error);
   };
   const dialog =
@@ -69,6 +70,7 @@ export function useLater(rows: WantedRows | null, tools: CellTools, onClose: () 
           leftOut={leftOutWords(of.columns, isExportList(rows.list) ? (plan.held[rows.list] ?? null) : null, tools)}
           chosen={of.chosen}
           channels={plan.channels}
+          lang={plan.lang}
           tools={tools}
           onClose={onClose}
         />

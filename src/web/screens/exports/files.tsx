@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
-import { EXPORT_FILE_BYTES, EXPORT_FILE_DAYS, EXPORT_OWNER_BYTES, type ExportFileStatus } from "../../../contract/exports.ts";
+import { EXPORT_FILE_DAYS, type ExportFileStatus } from "../../../contract/exports.ts";
 import { call } from "../../api.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import { countText, formatDateTime } from "../../i18n/format.ts";
@@ -14,6 +14,7 @@ import { offerUndo } from "../../ui/undo.ts";
 import css from "./exports.module.css";
 import { LeftOut } from "./left-out.tsx";
 import { OpenList } from "./open-list.tsx";
+import { problemWords } from "./problem-words.ts";
 
 const TONES = { waiting: "busy", running: "busy", ready: "done", failed: "bad", expired: "gone" } as const satisfies Record<ExportFileStatus, Tone>;
 const refresh = (): void => invalidate("GET /api/exports");
@@ -34,14 +35,6 @@ export function Files({ files, more, held }: Pick<ExportsOut, "files" | "more" |
   );
 }
 
-/** Why there is no file; null: nothing stands against it. */
-function problemWords({ problem, format, too_many: tooMany }: ExportFileOut, { t }: CellTools): string | null {
-  if (problem === null) return null;
-  if (problem === "too_many_rows" && tooMany !== null)
-    return t(format === "csv" ? "exports.tooManyCsv" : "exports.tooMany", { found: countText(tooMany.rows), most: countText(tooMany.most) });
-  return t(`exports.problem.${problem}`, { size: sizeText(problem === "no_room" ? EXPORT_OWNER_BYTES : EXPORT_FILE_BYTES) });
-}
-
 /** The days that it holds: those of its moment, where they move. */
 const daysOf = ({ from, to }: ExportFileOut): Record<string, string> => ({ ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) });
 
@@ -57,7 +50,7 @@ function factsOf(file: ExportFileOut, tools: CellTools): string {
     ...(file.status === "ready" ? [sizeText(file.bytes)] : []),
     ...(file.status === "running" && file.bytes > 0 ? [t("exports.size", { size: sizeText(file.bytes) })] : []),
     formatDateTime(file.ended_at ?? file.created_at),
-    file.name === null ? t("exports.byHand") : t("exports.bySchedule", { name: file.name }),
+    file.name === null ? t("exports.byHand") : t(file.by_hand ? "exports.byHandOf" : "exports.bySchedule", { name: file.name }),
   ].join(t("exports.join"));
 }
 

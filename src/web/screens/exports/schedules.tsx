@@ -15,6 +15,7 @@ import { offerUndo } from "../../ui/undo.ts";
 import css from "./exports.module.css";
 import { LeftOut, namesLeftOut } from "./left-out.tsx";
 import { OpenList } from "./open-list.tsx";
+import { pauseWords } from "./problem-words.ts";
 
 const refresh = (): void => invalidate("GET /api/exports");
 const REFRESH = { refresh: ["GET /api/exports"] } as const;
@@ -77,6 +78,7 @@ function Schedule({ schedule, held, onEdit }: { schedule: ExportScheduleOut; hel
   const tools = useCellTools();
   const { t } = tools;
   const { name, status, pause_reason: reason } = schedule;
+  const paused = pauseWords(schedule, tools);
   return (
     <li className={css.row} data-id={schedule.id} data-status={status}>
       <div className={css.head}>
@@ -85,7 +87,7 @@ function Schedule({ schedule, held, onEdit }: { schedule: ExportScheduleOut; hel
       </div>
       <p className={css.facts}>{factsOf(schedule, tools)}</p>
       <LeftOut list={schedule.list} columns={schedule.columns} held={held} />
-      {reason === null ? null : <Strip tone={reason === "by_person" ? "ask" : "bad"}>{t(`exports.paused.${reason}`)}</Strip>}
+      {paused === null ? null : <Strip tone={reason === "by_person" ? "ask" : "bad"}>{paused}</Strip>}
       <div className={css.acts}>
         <Acts schedule={schedule} onEdit={onEdit} />
         <OpenList list={schedule.list} filters={schedule.filters} range={schedule.range} />
