@@ -83,3 +83,25 @@ it("a statement is made in the background from where it stands, and waits as a P
     expect(readFileSync(await download.path(), "latin1").slice(0, 4)).toBe("%PDF");
   });
 });
+
+it("a merchant is missed until one is chosen, and the language chosen beside a statement is that of its schedule", async () => {
+  await withPage({ token, locale: "zh" }, async (page) => {
+    const button = (key: Parameters<typeof word>[1]) => page.getByRole("button", { name: word("zh", key), exact: true });
+    const choice = (key: Parameters<typeof word>[1]) => page.getByRole("combobox", { name: new RegExp(`^${word("zh", key)}`) });
+    await openList(page, at("zh", "/journals"));
+    await button("list.tools.statement").click();
+    await button("reconciliation.statement.pdf").click();
+    const missed = page.getByText(word("zh", "common.required"));
+    await missed.waitFor();
+    await choice("reconciliation.statement.merchant").click();
+    await page.getByRole("listbox").getByRole("option").first().click();
+    await missed.waitFor({ state: "detached" });
+    await page
+      .getByRole("radiogroup", { name: word("zh", "reconciliation.statement.language") })
+      .getByText("English")
+      .click();
+    await button("list.export.schedule").click();
+    const language = page.getByRole("dialog").getByRole("combobox", { name: new RegExp(`^${word("zh", "exports.form.language")}`) });
+    expect(await language.inputValue()).toBe(word("zh", "channels.language.en"));
+  });
+});
