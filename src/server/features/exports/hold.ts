@@ -30,6 +30,11 @@ export class Hold extends EventEmitter {
     return this.isClosed;
   }
 
+  /** An earlier beginning came to nothing: this one reads from the primary. */
+  get again(): boolean {
+    return this.making.attempts > 1;
+  }
+
   /** Until when the file is his who makes it. */
   readonly leaseAt = (): Date => new Date(this.app.now() + LEASE_MS);
 

@@ -47,6 +47,8 @@ export interface FileOfStatement {
   readonly format: "csv" | "xlsx";
   /** Most lines, where the format itself has no end; null: as many as there are. */
   readonly most: number | null;
+  /** A copy of the database may answer. */
+  readonly fromCopy: boolean;
 }
 
 /** Lines of a file beside those of the statement: its opening and its closing. */
@@ -60,22 +62,25 @@ export function inSnapshot(
   app: App,
   subject: Subject,
   month: Month,
-  { locale, format, most }: FileOfStatement,
+  { locale, format, most, fromCopy }: FileOfStatement,
   work: (sheet: Sheet, statement: Statement) => Promise<void>,
 ): Promise<void> {
   let isBegun = false;
   const bound = mostRows(format, most, EDGES);
-  return app.db.snapshot(async (tx) => {
-    if (isBegun) throw new BrokenOff();
-    await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
-    await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
-    const account = await accountOfSubject(tx, subject);
-    const statement = await statementOf(app, tx, subject, account, month, { heldMinor: null, fees: null });
-    const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
-    if (bound !== null && statement.line_count > bound) refuse("too_many_rows", { details: { rows: statement.line_count, most: bound } });
-    isBegun = true;
-    await work(statementSheet(statement, lines, locale), statement);
-  });
+  return app.db.snapshot(
+    async (tx) => {
+      if (isBegun) throw new BrokenOff();
+      await tx.run(`set local statement_timeout = ${LONGEST_MS}`);
+      await tx.run(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`);
+      const account = await accountOfSubject(tx, subject);
+      const statement = await statementOf(app, tx, subject, account, month, { heldMinor: null, fees: null });
+      const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
+      if (bound !== null && statement.line_count > bound) refuse("too_many_rows", { details: { rows: statement.line_count, most: bound } });
+      isBegun = true;
+      await work(statementSheet(statement, lines, locale), statement);
+    },
+    { fromCopy },
+  );
 }
 
 /** Takes one of the few places, where one is free. */
@@ -113,7 +118,7 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<Refused | typeof HANDLED> {
   return inPlace(async () => {
-    await inSnapshot(ctx.app, subject, month, { ...query, most: null }, async (sheet) => {
+    await inSnapshot(ctx.app, subject, month, { ...query, most: null, fromCopy: true }, async (sheet) => {
       const stream = sheetStream(sheet, query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
       reply

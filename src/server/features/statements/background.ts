@@ -54,10 +54,11 @@ async function begin(
   month: Month,
   viewer: UserActor,
   { format, language, most }: AskedAlone<"wallet_statement" | "merchant_statement">,
+  fromCopy: boolean,
 ): Promise<FileUnderWay | Refused> {
   const subject = type === "merchant" ? await merchantSubject(app, id, viewer) : await walletSubject(app, id);
   if (subject instanceof Refused) return subject;
-  if (format !== "pdf") return underWay(app, subject, month, { format, locale: language, most });
+  if (format !== "pdf") return underWay(app, subject, month, { format, locale: language, most, fromCopy });
   const statement = await makeStatement(app, subject, month);
   return fileOfStream(Readable.from([await statementPdf(statement, language)]), () => statement.line_count, LONGEST_MS);
 }
@@ -79,7 +80,7 @@ export function offerStatement(route: AnyRoute, type: Subject["type"]): AnyRoute
         file: exportFile({ file: { zh: `${file.zh}_${publicId}`, en: `${file.en}_${publicId}` } }, as, query, app.now()),
         totals: false,
         object: { type, id: publicId, merchantId: type === "merchant" ? id : null },
-        begin: (running) => begin(running, type, query.id, month, viewer, as),
+        begin: (running, client) => begin(running, type, query.id, month, viewer, as, client.again !== true),
       };
     },
   });

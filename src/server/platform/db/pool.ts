@@ -169,13 +169,14 @@ export class Db implements Queryable {
   /**
    * Runs a read in one snapshot, so that all that it finds agrees; on a copy of the database where one has everything that was
    * committed when this was called. Where a copy ends in the middle, `work` begins anew.
+   * @param from `fromCopy` false: of the primary alone
    */
-  async snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async snapshot<T>(work: (tx: Tx) => Promise<T>, { fromCopy }: { readonly fromCopy: boolean } = { fromCopy: true }): Promise<T> {
     const read = async (tx: Tx): Promise<T> => {
       await tx.run(SNAPSHOT);
       return work(tx);
     };
-    const taken = (await this.replicas?.take()) ?? null;
+    const taken = (fromCopy ? await this.replicas?.take() : null) ?? null;
     if (taken !== null) {
       try {
         return await this.transaction(() => Promise.resolve(taken.client), read, true, 1);

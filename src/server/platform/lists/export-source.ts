@@ -42,8 +42,8 @@ export interface FileUnderWay {
   /** Writes all of it, and ends what it goes to. @throws what went wrong; that the reader has gone may be told as nothing wrong */
   readonly to: (target: Writable) => Promise<void>;
 }
-/** Closes when nobody wants the file any more. */
-export type FileClient = Pick<EventEmitter, "once"> & { readonly destroyed?: boolean };
+/** Closes when nobody wants the file any more. `again`: an earlier beginning came to nothing, and what it was read from may be why. */
+export type FileClient = Pick<EventEmitter, "once"> & { readonly destroyed?: boolean; readonly again?: boolean };
 
 /** A file that can be begun. */
 export interface PreparedFile {
@@ -95,7 +95,7 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
   });
   return {
     job,
-    begin: async (running, client) => exportBegun(job(await running.db.readUrl()), client),
+    begin: async (running, client) => exportBegun(job(client.again === true ? running.db.url : await running.db.readUrl()), client),
     object: { type: list.name, id: null, merchantId: null },
     file: exportFile(at.spec, as, query, app.now()),
     plain: exportFile(at.spec, { ...as, language: "en" }, query, app.now()),
