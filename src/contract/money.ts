@@ -55,6 +55,12 @@ export function formatAmountOrNull(minor: bigint | null | undefined): string | n
   return minor === null || minor === undefined ? null : formatAmount(minor);
 }
 
+/** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
+export function grouped(amount: string): string {
+  const [whole = "", decimals = ""] = amount.replace("-", "").split(".");
+  return `${amount.startsWith("-") ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
+}
+
 /** From `fromMinor` on (included), these hold for the whole amount instead of the rule's own rate and fixed part. */
 export interface FeeTier {
   readonly fromMinor: bigint;

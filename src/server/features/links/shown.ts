@@ -4,7 +4,7 @@
  */
 import { merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import type { LinkedKind } from "../../../contract/links.ts";
-import { formatAmount } from "../../../contract/money.ts";
+import { formatAmount, grouped } from "../../../contract/money.ts";
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
@@ -114,7 +114,7 @@ export async function shownOf(
     status: kind === "disburse" ? merchantStatus(row.status as DisburseStatus, row.attempts) : row.status, // bounded by a check of the database
     operator: row.operator === null ? null : operatorInfo(row.operator as Operator).name, // as above
     phone: row.customer === null ? null : lastDigits(row.customer),
-    amount: withAmount ? `${currency} ${formatAmount(row.amount)}` : null,
+    amount: withAmount ? `${currency} ${grouped(formatAmount(row.amount))}` : null,
     moments,
   };
 }

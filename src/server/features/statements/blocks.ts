@@ -1,4 +1,5 @@
 /** What a statement says to people, as data: its page and its PDF are made of it. */
+import { grouped } from "../../../contract/money.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import type { Statement, StatementLine } from "../../../contract/statements.schema.ts";
 import { formatDateTime } from "../../../contract/time.ts";
@@ -28,12 +29,6 @@ export interface Blocks {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly notes: readonly string[];
   readonly sections: readonly Section[];
-}
-
-/** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
-export function grouped(amount: string): string {
-  const [whole = "", decimals = ""] = amount.replace("-", "").split(".");
-  return `${amount.startsWith("-") ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
 }
 
 const n = (text: string): Cell => ({ text, number: true });

@@ -6,7 +6,7 @@ import { addDays, businessDay, businessDayStart } from "../../../contract/time.t
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { addMerchant, addWallet, book, makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
-import { grouped } from "./blocks.ts";
+import { grouped } from "../../../contract/money.ts";
 import { statementsRoutes } from "./routes.ts";
 import { times } from "../../../../test/support/parts/effort.ts";
 
