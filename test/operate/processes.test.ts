@@ -168,11 +168,11 @@ describe("a start that cannot be", () => {
     [{ POOL_MAX: "five" }, /^POOL_MAX must be a number from 6 to 200, not "five"\.$/],
     [
       { API_PROCESSES: "3", POOL_MAX: "90" },
-      /^POOL_MAX=90 in 4 processes needs 449 connections and the database has \d+ for us: set POOL_MAX to \d+ or less, or raise its max_connections\.$/,
+      /^POOL_MAX=90 in 4 processes needs 453 connections and the database has \d+ for us: set POOL_MAX to \d+ or less, or raise its max_connections\.$/,
     ],
     [
       { API_PROCESSES: "20" },
-      /^API_PROCESSES: 21 processes need at least 572 connections and the database has \d+ for us: set API_PROCESSES to less, or raise its max_connections\.$/,
+      /^API_PROCESSES: 21 processes need at least 593 connections and the database has \d+ for us: set API_PROCESSES to less, or raise its max_connections\.$/,
     ],
     [{ API_PROCESSES: "2", HOST: "192.0.2.1" }, /^HOST 192\.0\.2\.1 is no address of this machine: set another HOST\.$/],
   ])("%j", async (settings, sentence) => {

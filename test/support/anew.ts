@@ -1,4 +1,4 @@
-/** Files of unit tests share the modules and the window of their worker: nobody is signed in when a file begins, and its window is as happy-dom has it. */
+/** Files of unit tests share the modules and the window of their worker: nobody is signed in when a file begins, nothing is drawn, and its window is as happy-dom has it. */
 import { forgetSession } from "../../src/web/session.tsx";
 
 const NATIVE = Symbol.for("floatdesk.matchMedia");
@@ -6,6 +6,7 @@ type Shared = { [NATIVE]?: typeof window.matchMedia };
 
 forgetSession();
 if (typeof window !== "undefined") {
+  document.body.replaceChildren();
   window.matchMedia = (globalThis as Shared)[NATIVE] ??= window.matchMedia;
   // happy-dom has none; growing text fields listen to it.
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true, writable: true });

@@ -10,7 +10,7 @@ import { HANDLED } from "../../platform/http/route.ts";
 import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { mostRows } from "../../platform/lists/export.ts";
 import { SHEET_TYPES, type Sheet, sheetStream } from "../../platform/lists/sheet.ts";
-import { Refused, refuse } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
 import { statementPdf } from "./pdf/make.ts";
@@ -56,7 +56,8 @@ const EDGES = 2;
 
 /**
  * Its sheet, with every line; opening, lines and closing are of one snapshot, which stays open until what is done with it has ended.
- * @throws a refusal, too_many_rows, before anything is done; BrokenOff where the snapshot begins anew after that
+ * Refuses too_many_rows, before anything is done.
+ * @throws BrokenOff where the snapshot begins anew after something was
  */
 export function inSnapshot(
   app: App,
@@ -64,7 +65,7 @@ export function inSnapshot(
   month: Month,
   { locale, format, most, fromCopy }: FileOfStatement,
   work: (sheet: Sheet, statement: Statement) => Promise<void>,
-): Promise<void> {
+): Promise<Refused | null> {
   let isBegun = false;
   const bound = mostRows(format, most, EDGES);
   return app.db.snapshot(
@@ -75,21 +76,21 @@ export function inSnapshot(
       const account = await accountOfSubject(tx, subject);
       const statement = await statementOf(app, tx, subject, account, month, { heldMinor: null, fees: null });
       const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
-      if (bound !== null && statement.line_count > bound) refuse("too_many_rows", { details: { rows: statement.line_count, most: bound } });
+      if (bound !== null && statement.line_count > bound) return new Refused("too_many_rows", { details: { rows: statement.line_count, most: bound } });
       isBegun = true;
       await work(statementSheet(statement, lines, locale), statement);
+      return null;
     },
     { fromCopy },
   );
 }
 
 /** Takes one of the few places, where one is free. */
-async function inPlace(work: () => Promise<void>): Promise<Refused | typeof HANDLED> {
+async function inPlace(work: () => Promise<Refused | null>): Promise<Refused | typeof HANDLED> {
   if (running >= AT_ONCE) return new Refused("rate_limited", { retryAfterSeconds: 10 });
   running += 1;
   try {
-    await work();
-    return HANDLED;
+    return (await work()) ?? HANDLED;
   } finally {
     running -= 1;
   }
@@ -106,6 +107,7 @@ function sendPdf(ctx: UserCtx, subject: Subject, month: Month, query: StatementQ
       .header("content-type", "application/pdf")
       .header("content-disposition", attachment(subject, month, query))
       .send(pdf);
+    return null;
   });
 }
 
@@ -117,8 +119,8 @@ async function sendFile(
   query: StatementQuery & { format: "csv" | "xlsx" },
   reply: FastifyReply,
 ): Promise<Refused | typeof HANDLED> {
-  return inPlace(async () => {
-    await inSnapshot(ctx.app, subject, month, { ...query, most: null, fromCopy: true }, async (sheet) => {
+  return inPlace(() =>
+    inSnapshot(ctx.app, subject, month, { ...query, most: null, fromCopy: true }, async (sheet) => {
       const stream = sheetStream(sheet, query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
       reply
@@ -130,8 +132,8 @@ async function sendFile(
         stream.destroy();
         ctx.app.log.warn({ requestId: ctx.requestId, err: error }, "a statement was not read to its end");
       });
-    });
-  });
+    }),
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { exportFile } from "../../platform/lists/export-shown.ts";
 import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import { fileOfStream, pipeWithin, sheetStream } from "../../platform/lists/sheet.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { asError, Refused, refusedField } from "../../platform/refusal.ts";
 import { type FileOfStatement, inSnapshot, makeStatement } from "./answer.ts";
 import { monthOf, type Month } from "./month.ts";
 import { statementPdf } from "./pdf/make.ts";
@@ -39,11 +39,13 @@ function underWay(app: App, subject: Subject, month: Month, as: FileOfStatement)
     get rows() {
       return rows;
     },
-    to: (target) =>
-      inSnapshot(app, subject, month, as, async (sheet, statement) => {
+    to: async (target) => {
+      const refused = await inSnapshot(app, subject, month, as, async (sheet, statement) => {
         await pipeWithin(sheetStream(sheet, as.format), target, LONGEST_MS);
         rows = statement.line_count;
-      }),
+      });
+      if (refused) throw asError(refused);
+    },
   };
 }
 
