@@ -1,34 +1,20 @@
 /** Plots of statistics that more than one screen shows: what came in and went out by hour or by day, and orders by what became of them. Pure. */
 import { DISBURSE_STATUSES } from "../../contract/disburses.ts";
 import { successBps } from "../../contract/home.ts";
+import { formatAmount } from "../../contract/money.ts";
 import { PAYMENT_STATUSES } from "../../contract/payments.ts";
 import type { OrderFigures } from "../../contract/statistics.schema.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay } from "../../contract/time.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { amountText, bpsText, countText } from "../i18n/format.ts";
 import { pathTo, type Query } from "../paths.ts";
-import type { BarsSpec, PlotLine, PlotSpec } from "../plots/index.ts";
+import { amountLine, type BarsSpec, hourText, type PlotSpec } from "../plots/index.ts";
 import { DISBURSE_TONES } from "../screens/disburses/columns.tsx";
 import { PAYMENT_TONES } from "../screens/payments/columns.tsx";
 import { dayText } from "./days.ts";
 
-const line = (key: string, name: string, look: PlotLine["look"], of: readonly (string | null)[]): PlotLine => ({
-  key,
-  name,
-  look,
-  heights: of.map((amount) => (amount === null ? null : Number(amount))),
-  texts: of.map(amountText),
-  plain: of.map((amount) => amount ?? ""),
-});
-const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 /** Minor units of an amount of an answer. */
 export const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""));
-/** And back. */
-export const amountOf = (minor: bigint): string => {
-  const digits = String(minor < 0n ? -minor : minor).padStart(3, "0");
-  return `${minor < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
-
 /** Hours of a day with those of the day before behind them. Of the running day, hours that have not begun have no figure. */
 export function hoursSpec(
   { to: day, hours }: Pick<OrderFigures, "to"> & { hours: NonNullable<OrderFigures["hours"]> },
@@ -42,21 +28,21 @@ export function hoursSpec(
     title: t("reconciliation.figures.hours"),
     alt: t("reconciliation.figures.hoursAlt", { date: dayText(day) }),
     along: t("reconciliation.figures.hour"),
-    points: hours.day.map(({ hour }) => ({ x: hour, label: clock(hour) })),
+    points: hours.day.map(({ hour }) => ({ x: hour, label: hourText(hour) })),
     lines: [
-      line(
+      amountLine(
         "before",
         t("reconciliation.figures.before"),
         "before",
         hours.before.map(({ collected }) => collected),
       ),
-      line(
+      amountLine(
         "paid_out",
         t("reconciliation.figures.paidOut"),
         "second",
         hours.day.map(({ paid_out, hour }) => begun(paid_out, hour)),
       ),
-      line(
+      amountLine(
         "collected",
         t("reconciliation.figures.collected"),
         "main",
@@ -65,7 +51,7 @@ export function hoursSpec(
     ],
     present,
     range: [0, 23],
-    tick: clock,
+    tick: hourText,
     steps: [1, 2, 3, 4, 6],
     file: `${t("reconciliation.figures.hours")}-${day}`,
   };
@@ -91,8 +77,8 @@ export function daysSpec({ from, to, days: known }: FlowDays, open: (day: string
     along: t("words.field.date"),
     points: days.map((day, at) => ({ x: at, label: dayText(day) })),
     lines: [
-      line("paid_out", t("reconciliation.figures.paidOut"), "second", paidOut),
-      line("collected", t("reconciliation.figures.collected"), "main", collected),
+      amountLine("paid_out", t("reconciliation.figures.paidOut"), "second", paidOut),
+      amountLine("collected", t("reconciliation.figures.collected"), "main", collected),
     ],
     // The last that has begun.
     present: Math.max(
@@ -137,7 +123,7 @@ function outcomesSpec(
       { text: name, to: pathTo(locale, what, { ...query, ...more }) },
       { text: countText(count), plain: String(count) },
       { text: bpsText(successBps(count, all)) },
-      { text: amountText(amountOf(sum)), plain: amountOf(sum) },
+      { text: amountText(formatAmount(sum)), plain: formatAmount(sum) },
     ],
   });
   return {

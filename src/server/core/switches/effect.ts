@@ -6,7 +6,7 @@ import { businessDay, businessDayStart } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
-import { allOf, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, equals, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import type { Target } from "./target.ts";
 
 const NAMES = 10;
@@ -21,11 +21,7 @@ const shown = (row: Counted | undefined): Count => ({ count: row?.count ?? 0, am
 
 /** Orders of the target; `x` is the order. */
 function ordersOf(target: Target): Sql[] {
-  return [
-    ...(target.operator === null ? [] : [sql`x.operator = ${target.operator}`]),
-    ...(target.merchantId === null ? [] : [sql`x.merchant_id = ${target.merchantId}`]),
-    ...(target.walletId === null ? [] : [sql`x.wallet_id = ${target.walletId}`]),
-  ];
+  return [...equals("x.operator", target.operator), ...equals("x.merchant_id", target.merchantId), ...equals("x.wallet_id", target.walletId)];
 }
 
 /** Wallets of the target; `x` is the wallet. None for a merchant: its orders may take any wallet, and none is closed for the others. */

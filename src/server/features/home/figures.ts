@@ -8,7 +8,7 @@ import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
-import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { takingOf, takingSql, type Taking, type TakingRow } from "./taking.ts";
 
 const HOUR_MS = 3_600_000;
@@ -79,13 +79,11 @@ export function momentsOf(now: number): Moments {
   return { now, today: businessDayStart(day), yesterday: back(1), lastWeek: back(7) };
 }
 
-const own = (column: string, merchantId: bigint | null): Sql[] => (merchantId === null ? [] : [sql`${raw(column)} = ${merchantId}`]);
-
 const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
   sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
 
 function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
-  const where = allOf([sql`hour >= ${new Date(at.yesterday.day).toISOString()}::timestamptz`, ...own("merchant_id", merchantId)]);
+  const where = allOf([sql`hour >= ${new Date(at.yesterday.day).toISOString()}::timestamptz`, ...equals("merchant_id", merchantId)]);
   const part = (table: string): Sql =>
     sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
   const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
@@ -103,7 +101,7 @@ function pastHours(app: App, dayStart: number, merchantId: bigint | null): Promi
   const where = allOf([
     sql`hour >= ${new Date(dayStart).toISOString()}::timestamptz`,
     sql`hour < ${new Date(dayStart + DAY_MS).toISOString()}::timestamptz`,
-    ...own("merchant_id", merchantId),
+    ...equals("merchant_id", merchantId),
   ]);
   return rowsOf<FigureRow>(
     app.db,
@@ -120,7 +118,7 @@ async function startedPayouts(app: App, at: Then, merchantId: bigint | null): Pr
     raw("kind = 'disburse' and merchant_id is not null"),
     sql`id >= ${idAt(at.thenHour)}`,
     sql`id < ${idAt(at.then + BOOKED_MS)}`,
-    ...own("merchant_id", merchantId),
+    ...equals("merchant_id", merchantId),
   ]);
   const [row] = await rowsOf<{ disbursed: bigint; paid_out: bigint; fees: bigint }>(
     app.db,
@@ -138,7 +136,7 @@ async function startedPayments(app: App, at: Then, merchantId: bigint | null): P
     sql`select count(*) filter (where id >= ${idAt(at.thenHour)}) as created, count(*) filter (where done) as completed,
       coalesce(sum(received_amount) filter (where done), 0)::bigint as collected, coalesce(sum(fee) filter (where done), 0)::bigint as fees
     from (select id, received_amount, fee, paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz as done
-      from payments where ${allOf([sql`id >= ${idAt(at.thenHour - LATE_MS)}`, sql`id < ${idAt(at.then)}`, ...own("merchant_id", merchantId)])}) orders`,
+      from payments where ${allOf([sql`id >= ${idAt(at.thenHour - LATE_MS)}`, sql`id < ${idAt(at.then)}`, ...equals("merchant_id", merchantId)])}) orders`,
   );
   return { ...emptySum(), ...row };
 }

@@ -1,6 +1,6 @@
 /** How long payments take from order to money: the one home of the rule. */
 import { idAt } from "../../platform/db/ids.ts";
-import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** Completions that a median is taken from. */
 const MEDIAN_ROWS = 5000;
@@ -17,9 +17,8 @@ export interface TakingRow {
 
 /** Median and the 95th of a hundred, of the payments created between two moments; `merchantId` null: the platform's. */
 export function takingSql(fromMs: number, toMs: number, merchantId: bigint | null): Sql {
-  const ofMerchant = merchantId === null ? [] : [sql`merchant_id = ${merchantId}`];
   return sql`select percentile_cont(array[0.5, 0.95]::float8[]) within group (order by extract(epoch from paid_at)::float8 * 1000 - ms_of_id(id)) as ms
-    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...ofMerchant])}
+    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...equals("merchant_id", merchantId)])}
       order by id desc limit ${MEDIAN_ROWS}) latest`;
 }
 

@@ -5,7 +5,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { scopePredicate } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
-import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** Result of one run. */
 export interface JournalIntegrity {
@@ -55,7 +55,7 @@ const chainEnds = (accounts: Sql): Sql => sql`
 /** Checks the accounts in view with one statement, so that entries written meanwhile do not disturb it. */
 async function check(app: App, viewer: Viewer, merchantId: bigint | null): Promise<JournalIntegrity> {
   const scope = scopePredicate(viewer, "a.owner_id");
-  const all = [raw("a.kind = 'merchant'"), ...(scope ? [scope] : []), ...(merchantId === null ? [] : [sql`a.owner_id = ${merchantId}`])];
+  const all = [raw("a.kind = 'merchant'"), ...(scope ? [scope] : []), ...equals("a.owner_id", merchantId)];
   const accounts = sql`select a.id, a.owner_id, a.balance, a.seq from accounts a where ${allOf(all)}`;
   const [size] = await rowsOf<{ entries: bigint }>(app.db, sql`select coalesce(sum(seq), 0)::bigint as entries from (${accounts}) seen`);
   const [row] = await rowsOf<Found>(app.db, (size?.entries ?? 0n) > WHOLE_CHAIN_CAP ? chainEnds(accounts) : wholeChains(accounts));

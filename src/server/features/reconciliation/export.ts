@@ -8,7 +8,6 @@ import type { UserCtx } from "../../platform/context.ts";
 import { type AnyRoute, HANDLED } from "../../platform/http/route.ts";
 import { offerFile } from "../../platform/lists/export-source.ts";
 import { exportFile } from "../../platform/lists/export-shown.ts";
-import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { fileOfStream, sendSheet, type Sheet, type SheetColumn, type SheetFormat, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { rangeOf } from "./range.ts";
@@ -176,7 +175,7 @@ export function offerWalletDays(route: AnyRoute, which: WalletDaysFile): AnyRout
         begin: async (running) => {
           const made = await sheetOf({ app: running, actor }, which, query, language);
           if (made instanceof Refused) return made;
-          return fileOfStream(sheetStream(made.sheet, format), () => made.days, LONGEST_MS);
+          return fileOfStream(sheetStream(made.sheet, format), () => made.days);
         },
       };
     },

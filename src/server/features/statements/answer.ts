@@ -9,7 +9,7 @@ import { PAGE_POLICY } from "../../platform/html.ts";
 import { HANDLED } from "../../platform/http/route.ts";
 import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { mostRows } from "../../platform/lists/export.ts";
-import { SHEET_TYPES, type Sheet, sheetStream } from "../../platform/lists/sheet.ts";
+import { FILE_TYPES, type Sheet, sheetStream } from "../../platform/lists/sheet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { statementSheet } from "./file.ts";
 import { statementPage } from "./html.ts";
@@ -104,7 +104,7 @@ function sendPdf(ctx: UserCtx, subject: Subject, month: Month, query: StatementQ
   return inPlace(async () => {
     const pdf = await statementPdf(await makeStatement(ctx.app, subject, month), query.locale);
     reply
-      .header("content-type", "application/pdf")
+      .header("content-type", FILE_TYPES.pdf)
       .header("content-disposition", attachment(subject, month, query))
       .send(pdf);
     return null;
@@ -124,7 +124,7 @@ async function sendFile(
       const stream = sheetStream(sheet, query.format);
       const read = finished(stream, { signal: AbortSignal.timeout(LONGEST_MS) });
       reply
-        .header("content-type", SHEET_TYPES[query.format])
+        .header("content-type", FILE_TYPES[query.format])
         .header("content-disposition", attachment(subject, month, query))
         .send(stream);
       // The snapshot stays open until the last line has gone out. A reader who went away ends it too.

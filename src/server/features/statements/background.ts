@@ -7,7 +7,6 @@ import type { App, UserActor } from "../../platform/context.ts";
 import type { AnyRoute } from "../../platform/http/route.ts";
 import { type AskedAlone, type FileUnderWay, offerFile } from "../../platform/lists/export-source.ts";
 import { exportFile } from "../../platform/lists/export-shown.ts";
-import { LONGEST_MS } from "../../platform/lists/export-stream.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import { fileOfStream, pipeWithin, sheetStream } from "../../platform/lists/sheet.ts";
 import { asError, Refused, refusedField } from "../../platform/refusal.ts";
@@ -41,7 +40,7 @@ function underWay(app: App, subject: Subject, month: Month, as: FileOfStatement)
     },
     to: async (target) => {
       const refused = await inSnapshot(app, subject, month, as, async (sheet, statement) => {
-        await pipeWithin(sheetStream(sheet, as.format), target, LONGEST_MS);
+        await pipeWithin(sheetStream(sheet, as.format), target);
         rows = statement.line_count;
       });
       if (refused) throw asError(refused);
@@ -62,7 +61,7 @@ async function begin(
   if (subject instanceof Refused) return subject;
   if (format !== "pdf") return underWay(app, subject, month, { format, locale: language, most, fromCopy });
   const statement = await makeStatement(app, subject, month);
-  return fileOfStream(Readable.from([await statementPdf(statement, language)]), () => statement.line_count, LONGEST_MS);
+  return fileOfStream(Readable.from([await statementPdf(statement, language)]), () => statement.line_count);
 }
 
 /** Statements of this kind for whoever does not wait for them; a merchant's people have their own alone. */

@@ -11,7 +11,7 @@ import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idAt, idIso } from "../../platform/db/ids.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { SEARCH_LIMITS } from "../../platform/lists/limits.ts";
-import { allOf, bind, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, bind, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { rangeOf } from "../reconciliation/index.ts";
 
@@ -55,8 +55,8 @@ async function outcomesOf<S extends string>(
   const where = allOf([
     sql`id >= ${idAt(businessDayStart(range.from))}`,
     sql`id < ${idAt(businessDayStart(addDays(range.to, 1)))}`,
-    ...(range.walletId === null ? [] : [sql`wallet_id = ${range.walletId}`]),
-    ...(range.merchantId === null ? [] : [sql`merchant_id = ${range.merchantId}`]),
+    ...equals("wallet_id", range.walletId),
+    ...equals("merchant_id", range.merchantId),
   ]);
   for (const most of MOST) {
     const rows = await read<Counted<S>>(
@@ -82,19 +82,10 @@ async function outcomesOf<S extends string>(
   return null;
 }
 
-const paymentsOf = (read: BoundedRead, range: Range, limitMs: number): Promise<Outcomes<PaymentStatus> | null> =>
-  outcomesOf<PaymentStatus>(read, { table: "payments", tried: "null::boolean", told: ({ status }) => status }, range, limitMs);
-
+/** As they are, for the platform's people. */
+const asTheyAre = { tried: "null::boolean", told: <S extends string>({ status }: Counted<S>): S => status };
 /** A merchant's people are told what its list tells them: of attempts they hear nothing (rule 11). */
-const payoutsOf = (read: BoundedRead, range: Range, limitMs: number): Promise<Outcomes<DisburseStatus> | null> =>
-  range.merchantId === null
-    ? outcomesOf<DisburseStatus>(read, { table: "disburses", tried: "null::boolean", told: ({ status }) => status }, range, limitMs)
-    : outcomesOf<DisburseStatus>(
-        read,
-        { table: "disburses", tried: "attempt_count > 0", told: ({ status, tried }) => merchantStatus(status, tried === true ? 1 : 0) },
-        range,
-        limitMs,
-      );
+const asListed = { tried: "attempt_count > 0", told: ({ status, tried }: Counted<DisburseStatus>): DisburseStatus => merchantStatus(status, Number(tried)) };
 
 interface HourRow {
   readonly hour: Date;
@@ -124,7 +115,7 @@ export function completedSql(from: Day, to: Day, merchantId: bigint | null): Sql
   const where = allOf([
     sql`hour >= ${new Date(businessDayStart(from)).toISOString()}::timestamptz`,
     sql`hour < ${new Date(businessDayStart(addDays(to, 1))).toISOString()}::timestamptz`,
-    ...(merchantId === null ? [] : [sql`merchant_id = ${merchantId}`]),
+    ...equals("merchant_id", merchantId),
   ]);
   const part = (table: string): Sql =>
     sql`select hour, completed_amount, completed_count, fees, disbursed_amount, disbursed_count, disburse_fees from ${raw(table)} where ${where}`;
@@ -150,8 +141,8 @@ export async function readOrders(ask: BoundedRead, range: Range, limitMs: number
     from: range.from,
     to: range.to,
     hours: range.from === range.to && range.walletId === null ? await readHours(ask, range.to, range.merchantId, limitMs) : null,
-    payments: await paymentsOf(ask, range, limitMs),
-    disburses: await payoutsOf(ask, range, limitMs),
+    payments: await outcomesOf<PaymentStatus>(ask, { table: "payments", ...asTheyAre }, range, limitMs),
+    disburses: await outcomesOf<DisburseStatus>(ask, { table: "disburses", ...(range.merchantId === null ? asTheyAre : asListed) }, range, limitMs),
   };
 }
 

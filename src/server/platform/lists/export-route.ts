@@ -12,13 +12,9 @@ import { type Asked, type Exported, listNameOf, offerSource, type Prepared, prep
 import { exportBegun } from "./export-stream.ts";
 import { type Shown, shownQuery } from "./export-shown.ts";
 import { ownMerchantId } from "./scope.ts";
+import { FILE_TYPES } from "./sheet.ts";
 import type { BaseQuery } from "./spec.ts";
 
-const TYPES = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pdf: "application/pdf",
-} as const satisfies Record<FileFormat, string>;
 /** Names the columns that were asked for and that the file does not hold. */
 const LEFT_OUT = "x-left-out";
 /** A file has no pages: a place to begin at is refused instead of being looked past. */
@@ -67,7 +63,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
 
 /** What kind of file it is, and its name: as it is, and in ASCII for readers of old. */
 export function fileHeaders(reply: FastifyReply, format: FileFormat, { file, plain }: Pick<Prepared, "file" | "plain">): void {
-  reply.header("content-type", TYPES[format]);
+  reply.header("content-type", FILE_TYPES[format]);
   reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
 }
 

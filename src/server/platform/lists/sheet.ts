@@ -1,9 +1,10 @@
 /** A table that is put together in the server, as CSV or a workbook: the same rules as the exports that SQL writes. */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ExportFormat, FileFormat } from "../../../contract/exports.ts";
 import { isFormula } from "../../../domain/csv.ts";
 import type { FileUnderWay } from "./export-source.ts";
-import { ExportTooSlow } from "./export-stream.ts";
+import { ExportTooSlow, LONGEST_MS } from "./export-stream.ts";
 import { xlsxRow, xlsxStream, type XlsxCell } from "./xlsx.ts";
 
 export interface SheetColumn {
@@ -17,11 +18,13 @@ export interface Sheet {
   readonly columns: readonly SheetColumn[];
   readonly rows: Iterable<SheetRow> | AsyncIterable<SheetRow>;
 }
-export const SHEET_TYPES = {
+/** What a file is by its format. */
+export const FILE_TYPES = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-} as const;
-export type SheetFormat = keyof typeof SHEET_TYPES;
+  pdf: "application/pdf",
+} as const satisfies Record<FileFormat, string>;
+export type SheetFormat = ExportFormat;
 
 /** One CSV cell; numbers are left as they are, text can never be a formula. */
 export function csvCell(cell: string | null, kind: XlsxCell): string {
@@ -55,23 +58,23 @@ export function sheetStream(sheet: Sheet, format: SheetFormat): Readable {
   return format === "csv" ? Readable.from(csvOf(sheet)) : xlsxStream(sheet.name, sheet.columns.length, xlsxOf(sheet));
 }
 
-/** Writes all of it. @throws ExportTooSlow when it takes longer than that, and what went wrong */
-export async function pipeWithin(stream: Readable, target: Writable, longestMs: number): Promise<void> {
-  const signal = AbortSignal.timeout(longestMs);
+/** Writes all of it. @throws ExportTooSlow when it takes longer than any file may, and what went wrong */
+export async function pipeWithin(stream: Readable, target: Writable): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_MS);
   await pipeline(stream, target, { signal }).catch((error: unknown) => {
     throw signal.aborted ? new ExportTooSlow() : error;
   });
 }
 
 /** A file that is made anew for whoever takes it. @param rows how many it holds, once it is whole */
-export function fileOfStream(stream: Readable, rows: () => number, longestMs: number): FileUnderWay {
+export function fileOfStream(stream: Readable, rows: () => number): FileUnderWay {
   let isWhole = false;
   return {
     get rows() {
       return isWhole ? rows() : 0;
     },
     to: async (target) => {
-      await pipeWithin(stream, target, longestMs);
+      await pipeWithin(stream, target);
       isWhole = true;
     },
   };
@@ -84,7 +87,7 @@ export function sendSheet(
   format: SheetFormat,
   names: { readonly plain: string; readonly local: string },
 ): void {
-  reply.header("content-type", SHEET_TYPES[format]);
+  reply.header("content-type", FILE_TYPES[format]);
   reply.header("content-disposition", `attachment; filename="${names.plain}.${format}"; filename*=UTF-8''${encodeURIComponent(`${names.local}.${format}`)}`);
   reply.send(sheetStream(sheet, format));
 }

@@ -47,6 +47,11 @@ export function allOf(parts: readonly Sql[]): Sql {
   return parts.length === 0 ? raw("true") : join(parts, " and ");
 }
 
+/** A condition on a column where there is a value to hold it against; none where there is not. `column` is text of the program. */
+export function equals(column: string, value: SqlValue): Sql[] {
+  return value === null ? [] : [sql`${raw(column)} = ${value}`];
+}
+
 /** The statement with `$1…` and its values. */
 export function bind(fragment: Sql): { text: string; values: SqlValue[] } {
   const text = fragment.text.reduce((all, part, index) => (index === 0 ? part : `${all}$${index}${part}`), "");

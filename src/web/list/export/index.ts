@@ -2,4 +2,4 @@
 export { fileName, saveBlob, saveFile, sizeText } from "./export.ts";
 export { type Later as LaterState, useLater } from "./use-later.tsx";
 export { ExportMenu, Later, loadScheduleForm } from "./lazy.ts";
-export { columnWords, filterCount, leftOutWords, rangeWords, sourceWords, type WantedRows } from "./wanted.ts";
+export { columnWords, filterCount, rangeWords, sourceWords, type WantedRows } from "./wanted.ts";

@@ -4,7 +4,7 @@ import { type ExportSourceName, isExportList } from "../../../contract/exports.t
 import type { ExportsOut } from "../../../contract/exports.schema.ts";
 import { isMerchantType } from "../../../contract/permissions.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
-import { columnWords, leftOutWords } from "../../list/export/index.ts";
+import { columnWords } from "../../list/export/index.ts";
 import { useProfile } from "../../session.tsx";
 import { LISTS } from "../lists.ts";
 import css from "./exports.module.css";
@@ -19,15 +19,11 @@ interface Wanted {
 /** Their names; the list's description is fetched where there are any. */
 export async function namesLeftOut({ list, columns, held }: Wanted, platform: boolean, tools: CellTools): Promise<string[]> {
   if (!isExportList(list)) return [];
-  const own = held[list] ?? null;
-  const missing = own === null ? [] : (columns ?? []).filter((id) => !own.includes(id));
+  const own = held[list];
+  const missing = own === undefined ? [] : (columns ?? []).filter((id) => !own.includes(id));
   if (missing.length === 0) return [];
   const spec = await LISTS[list].load(platform);
-  return leftOutWords(
-    spec.columns.filter(({ id }) => missing.includes(id)),
-    own,
-    tools,
-  );
+  return spec.columns.flatMap(({ id, header }) => (missing.includes(id) ? [tools.t(header)] : []));
 }
 
 /** Nothing where the file holds all that was asked for. */

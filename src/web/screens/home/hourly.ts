@@ -3,36 +3,31 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { businessDay } from "../../../contract/time.ts";
 import { amountText } from "../../i18n/format.ts";
 import type { text } from "../../i18n/keys.ts";
-import type { PlotLine, PlotSpec } from "../../plots/index.ts";
+import { amountLine, hourText, type PlotLine, type PlotSpec } from "../../plots/index.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /** Today's figures reach to the hour that has begun. */
 export function hourlySpec({ hourly, at, today, yesterday }: Pick<Home, "hourly" | "at" | "today" | "yesterday">, t: typeof text): PlotSpec {
-  const line = (key: keyof Home["hourly"], name: string, look: PlotLine["look"]): PlotLine => {
-    const of = HOURS.map((hour) => hourly[key].find((row) => row.hour === hour)?.collected ?? null);
-    return {
+  const line = (key: keyof Home["hourly"], name: string, look: PlotLine["look"]): PlotLine =>
+    amountLine(
       key,
       name,
       look,
-      heights: of.map((amount) => (amount === null ? null : Number(amount))),
-      texts: of.map(amountText),
-      plain: of.map((amount) => amount ?? ""),
-    };
-  };
+      HOURS.map((hour) => hourly[key].find((row) => row.hour === hour)?.collected ?? null),
+    );
   const present = hourly.today.at(-1)?.hour ?? 0;
   return {
     title: t("home.hourly"),
     alt: t("home.hourlyAlt", { today: amountText(today.collected), yesterday: amountText(yesterday.collected) }),
     along: t("home.hour"),
-    points: HOURS.map((hour) => ({ x: hour, label: clock(hour) })),
+    points: HOURS.map((hour) => ({ x: hour, label: hourText(hour) })),
     // What stands behind is drawn first.
     lines: [line("last_week", t("home.lastWeek"), "earlier"), line("yesterday", t("common.yesterday"), "before"), line("today", t("common.today"), "main")],
     present,
-    presentLabel: t("home.hourNow", { hour: clock(present) }),
+    presentLabel: t("home.hourNow", { hour: hourText(present) }),
     range: [0, 23],
-    tick: clock,
+    tick: hourText,
     steps: [1, 2, 3, 4, 6],
     file: `${t("home.hourly")}-${businessDay(Date.parse(at))}`,
   };

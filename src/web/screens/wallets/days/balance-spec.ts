@@ -4,7 +4,7 @@ import { BUSINESS_OFFSET_MS, businessDayStart } from "../../../../contract/time.
 import type { CellTools } from "../../../cell-tools.ts";
 import { ABSENT, amountText } from "../../../i18n/format.ts";
 import { objectPath } from "../../../paths.ts";
-import type { PlotLine, PlotSpec } from "../../../plots/index.ts";
+import { amountLine, hourText, type PlotSpec } from "../../../plots/index.ts";
 
 const HOUR_MS = 3_600_000;
 const WAITING: readonly string[] = ["unmatched", "review", "held", "suspicious"];
@@ -16,7 +16,7 @@ export function asks({ match_status, chain }: Pick<BalanceMessage, "match_status
 
 /** A moment of the day, to the second, as the business day counts it. */
 const clock = (ms: number): string => new Date(ms + BUSINESS_OFFSET_MS).toISOString().slice(11, 19);
-const hour = (x: number): string => `${String(Math.round(x / HOUR_MS)).padStart(2, "0")}:00`;
+const hour = (x: number): string => hourText(Math.round(x / HOUR_MS));
 
 function words(message: BalanceMessage | null, { t }: CellTools): string {
   if (message === null) return "";
@@ -34,14 +34,6 @@ export function balanceSpec(day: WalletBalanceDay, tools: CellTools): PlotSpec {
     ...day.points.map(({ at, balance, message }) => ({ ms: Date.parse(at), label: clock(Date.parse(at)), balance, message })),
     { ms: end, label: t("reconciliation.balancePlot.end"), balance: day.closing, message: null },
   ];
-  const line = (key: string, name: string, look: PlotLine["look"], of: readonly (string | null)[]): PlotLine => ({
-    key,
-    name,
-    look,
-    heights: of.map((amount) => (amount === null ? null : Number(amount))),
-    texts: of.map(amountText),
-    plain: of.map((amount) => amount ?? ""),
-  });
   const reported = (waits: boolean): (string | null)[] =>
     points.map(({ message, balance }) => (message === null || asks(message) !== waits ? null : (message.balance ?? (waits ? balance : null))));
   const waiting = day.points.filter(({ message }) => message !== null && asks(message)).length;
@@ -58,14 +50,14 @@ export function balanceSpec(day: WalletBalanceDay, tools: CellTools): PlotSpec {
     along: t("reconciliation.balancePlot.time"),
     points: points.map(({ ms, label }) => ({ x: ms - start, label })),
     lines: [
-      line(
+      amountLine(
         "booked",
         t("reconciliation.balancePlot.booked"),
         "main",
         points.map(({ balance }) => balance),
       ),
-      line("reported", t("reconciliation.balancePlot.reported"), "dots", reported(false)),
-      line("asks", t("reconciliation.balancePlot.asks"), "asks", reported(true)),
+      amountLine("reported", t("reconciliation.balancePlot.reported"), "dots", reported(false)),
+      amountLine("asks", t("reconciliation.balancePlot.asks"), "asks", reported(true)),
     ],
     facts: [
       { name: t("reconciliation.balancePlot.message"), texts: points.map(({ message }) => words(message, tools)) },
