@@ -13,8 +13,8 @@ const hasWindow = ({ moduleId }: TestSpecification): boolean => readFileSync(mod
 const group = (file: TestSpecification): number => (isSweep(file) ? 0 : hasWindow(file) ? 2 : 1);
 
 /**
- * The sweeps of all screens take longest, and look at a product that nobody else has written into: each worker begins with one. Files
- * with a window stand together: a worker whose next file has another environment ends, and all modules are loaded anew.
+ * The sweeps of all screens take longest: each worker begins with one. Files with a window stand together: a worker whose next file
+ * has another environment ends, and all modules are loaded anew.
  */
 class Grouped extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,7 +29,7 @@ export default defineConfig({
     pool: "forks",
     // Files of a worker share their modules where a project says `isolate: false`: loading them anew for each file took as long
     // as half of the tests. So what a module keeps belongs to an app, a window or a test, never to the module alone.
-    // Two cores, of which the database wants its share. Browser tests have a product for each worker (global-setup.ts).
+    // Two cores, of which the database wants its share.
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
@@ -67,7 +67,7 @@ export default defineConfig({
           pool: "forks",
           include: ["test/e2e/**/*.spec.ts"],
           globalSetup: ["test/support/global-setup.ts"],
-          setupFiles: ["test/support/seed.ts"],
+          setupFiles: ["test/support/seed.ts", "test/e2e/copy.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: patience } },

@@ -7,6 +7,7 @@ interface Sent {
   readonly method: string;
   readonly headers: Headers;
   readonly body: unknown;
+  readonly keepalive: boolean;
 }
 const sent: Sent[] = [];
 let answers: (() => Response)[] = [];
@@ -28,6 +29,7 @@ beforeEach(() => {
       method: init.method ?? "GET",
       headers: new Headers(init.headers),
       body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+      keepalive: init.keepalive === true,
     });
     const next = answers.length > 1 ? answers.shift() : answers[0];
     if (next === undefined) throw new TypeError("no network");
@@ -142,6 +144,13 @@ describe("a call", () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).not.toBe(keys[0]);
     expect(keys[2]).toBeNull();
+  });
+
+  it("outlives the page that made it where it says so", async () => {
+    answers = [ok({})];
+    await call("PATCH /api/user/preferences", { body: {}, keepalive: true });
+    await call("PATCH /api/user/preferences", { body: {} });
+    expect(sent.map((one) => one.keepalive)).toEqual([true, false]);
   });
 
   it("marks background calls and does not count them as acts", async () => {

@@ -30,7 +30,7 @@ export type DataOf<K extends EndpointKey> = Endpoints[K]["data"];
 export type BodyOf<K extends EndpointKey> = Part<K, "body">;
 /** Query that a call takes. */
 export type QueryOf<K extends EndpointKey> = Part<K, "query">;
-/** A call's parameters: `params` for `:id` and `:date` in the path, `background` for polling that is nobody's act, `idempotencyKey` to send one form's act once however often it is sent. */
+/** A call's parameters: `params` for `:id` and `:date` in the path, `background` for polling that is nobody's act, `keepalive` for what has to arrive though the page is left at once (64 KiB at most), `idempotencyKey` to send one form's act once however often it is sent. */
 export type CallInit<K extends EndpointKey> = (Endpoints[K] extends { body: unknown } ? { body: BodyOf<K> } : { body?: never }) &
   (K extends `${string}:id/:date${string}`
     ? { params: { id: string; date: string } }
@@ -43,6 +43,7 @@ export type CallInit<K extends EndpointKey> = (Endpoints[K] extends { body: unkn
     background?: boolean;
     signal?: AbortSignal;
     silent401?: boolean;
+    keepalive?: boolean;
     idempotencyKey?: string;
   };
 /** The init may be left out where nothing in it is required. */
@@ -168,6 +169,7 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       ...(init?.body === undefined ? {} : { body: init.body as Record<string, unknown> }), // every body of the contract is an object
       ...(init?.query === undefined ? {} : { query: init.query as Record<string, string | number | undefined> }), // the contract's queries are flat
       ...(init?.signal === undefined ? {} : { signal: init.signal }),
+      ...(init?.keepalive === true ? { keepalive: true } : {}),
     });
     if (!init?.background) hooks.acted();
     return readAnswer<DataOf<K>>(response);

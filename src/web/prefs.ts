@@ -60,11 +60,11 @@ export function usePreferencesReady(): boolean {
 }
 
 let writing: Promise<unknown> = Promise.resolve();
-/** Changes preferences at once on the page and then on the server, one write after the other. */
+/** Changes preferences at once on the page and then on the server, one write after the other, though the page is left meanwhile. */
 export function setPreferences(part: Preferences): Promise<void> {
   store.set({ ...store.get(), ...part });
   const next = writing.then(async () => {
-    await call("PATCH /api/user/preferences", { body: part });
+    await call("PATCH /api/user/preferences", { body: part, keepalive: true });
   });
   writing = next;
   return next;

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, firstRow, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, firstRow, good, theProduct, tokenOf } from "./product.ts";
+import { settled, withPage } from "./support.ts";
 
 const MAKER = "chen.hao";
 const stamp = (): string => String(Date.now() % 1_000_000).padStart(6, "0");

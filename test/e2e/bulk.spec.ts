@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Locale } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
-import { at, good, openList, tokenOf, withPage } from "./support.ts";
+import { good, tokenOf } from "./product.ts";
+import { at, openList, withPage } from "./support.ts";
 import { untranslated, word } from "./words.ts";
 
 interface Row {

@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
-import { good, openList, tokenOf, withPage } from "./support.ts";
+import { good, tokenOf } from "./product.ts";
+import { openList, withPage } from "./support.ts";
 
 let content: Content;
 let token: string;

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ConfigOut } from "../../src/contract/config.schema.ts";
 import { theContent } from "./content.ts";
 import { PASSWORD } from "./parties.ts";
-import { adminToken, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { NARROW, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 const WAIT = { timeout: 15_000 };

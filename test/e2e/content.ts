@@ -1,38 +1,31 @@
 /** Fills the product through its public interfaces, once a run: orders in every status, messages of every outcome, people of every type. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { inject } from "vitest";
 import { messageText, SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { Random } from "../../simulator/random.ts";
 import { EXPECTED_OUTCOMES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
 import { makeMoneyOut } from "./money-out.ts";
 import { beat, type Content, type Merchant, PASSWORD, setPhones, taka, type Wallet } from "./parties.ts";
-import { adminToken, call, good, theProduct } from "./support.ts";
+import { call, good } from "./product.ts";
 
 const trx = new TrxIds(new Random(`e2e-${process.pid}`));
-const file = (): string => join(theProduct().dataDir, "e2e-content.json");
-
-/** The run's content; whichever file comes first makes it. */
-export async function theContent(): Promise<Content> {
-  if (existsSync(file())) {
-    const content = JSON.parse(readFileSync(file(), "utf8")) as Content; // written below
-    setPhones(content.wallets);
-    return content;
+// As in test/support/pg.ts.
+export type { ProvidedContext } from "vitest";
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** What every file's product begins with. */
+    content: Content;
+    /** The browser's program, for playwright-core's `executablePath`. */
+    chromium: string;
   }
-  const content = await fill(await adminToken());
-  save(content);
+}
+
+let content: Content | null = null;
+/** What this file's product holds. A wallet's balance goes on with its messages. */
+export async function theContent(): Promise<Content> {
+  content ??= structuredClone(inject("content"));
+  setPhones(content.wallets);
   return content;
-}
-
-function save(content: Content): void {
-  writeFileSync(file(), JSON.stringify(content), { mode: 0o600 });
-}
-
-/** What a wallet's last message said goes on from file to file: the next one's messages must follow it. */
-function keepBalance({ id, balance }: Wallet): void {
-  if (!existsSync(file())) return;
-  const content = JSON.parse(readFileSync(file(), "utf8")) as Content; // written by save
-  save({ ...content, wallets: content.wallets.map((wallet) => (wallet.id === id ? { ...wallet, balance } : wallet)) });
 }
 
 async function makeWallets(token: string): Promise<Wallet[]> {
@@ -102,7 +95,6 @@ export async function arrive(
     atMs: Date.now() - (override.agoMs ?? 0),
   };
   await good("POST", "/device/sms", wallet.token, { sender: override.sender ?? SENDER[wallet.operator], text: messageText(printed, "plain") });
-  keepBalance(wallet);
   return trxId;
 }
 
@@ -183,7 +175,8 @@ async function makeMessages({ wallets }: Content): Promise<void> {
   await send(nagad, "Recharge Tk 50 from Nagad and get 1GB free internet! Offer 220145 valid till midnight.");
 }
 
-async function fill(token: string): Promise<Content> {
+/** Fills an empty product; the run does it once, and each file begins with a copy. */
+export async function fill(token: string): Promise<Content> {
   const config = await good<{ version: number }>("GET", "/api/config", token);
   // All tests sign in from one address.
   await good("PATCH", "/api/config", token, { version: config.version, signin_per_address_minute: 1000, signin_per_account_half_hour: 1000 });
@@ -206,9 +199,4 @@ async function fill(token: string): Promise<Content> {
   await makeMoneyOut(content, token);
   await call("POST", "/api/proof", token, {});
   return content;
-}
-
-/** A wallet's balance goes on from file to file, so that its balances follow on. */
-export function keep(content: Content): void {
-  save(content);
 }

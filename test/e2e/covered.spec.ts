@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { amountsOn } from "./amounts.ts";
 import { DIALOG } from "./axe.ts";
 import { theContent } from "./content.ts";
-import { adminToken, firstRow, openContext, settled, withPage } from "./support.ts";
+import { adminToken, firstRow } from "./product.ts";
+import { openContext, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, good, NARROW, openList, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { NARROW, openList, settled, withPage } from "./support.ts";
 
 const CASES = 20;
 /** What 20 cases may take a person, ms. A test types quicker than a person: what it shows is that no case needs more than its keys. */

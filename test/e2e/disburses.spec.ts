@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { answerTask, approvalFrom, type Payout, payout as ask } from "./money-out.ts";
-import { adminToken, good, openList, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { openList, settled, withPage } from "./support.ts";
 
 let content: Content;
 let merchant: Merchant;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, settled, theProduct, withPage } from "./support.ts";
+import { adminToken, theProduct } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { title: "页面不存在", other: "English", home: "返回首页" },

@@ -6,7 +6,8 @@ import { PAGES } from "../../src/server/platform/http/static.ts";
 import { SCREENS } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
 import { PASSWORD } from "./parties.ts";
-import { at, firstRow, good, openList, theProduct, tokenOf, withPage } from "./support.ts";
+import { firstRow, good, theProduct, tokenOf } from "./product.ts";
+import { at, openList, withPage } from "./support.ts";
 import { untranslated, word } from "./words.ts";
 
 let token: string;

@@ -1,7 +1,8 @@
 /** What pages show before their program has arrived: the card of sign-in, the frame of every other screen, in the right colours; nothing moves afterwards. */
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { adminToken, at, NARROW, settled, styled, theProduct, WIDE, withPage } from "./support.ts";
+import { adminToken, theProduct } from "./product.ts";
+import { at, NARROW, settled, styled, WIDE, withPage } from "./support.ts";
 
 const WORDS = {
   zh: { heading: "登录收付台", late: /请刷新页面/ },

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, call, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, good, theProduct, tokenOf } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 
 const MAKER = "wu.fang";
 const WORDS = "Sing along in our choir for Tk 25 a night";

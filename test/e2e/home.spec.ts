@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Home } from "../../src/contract/home.schema.ts";
 import { PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, good, NARROW, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 const people: Record<string, string> = {};

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import type { Content } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, good, NARROW, openList, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, good } from "./product.ts";
+import { NARROW, openList, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 const TABLET = { width: 768, height: 1024 } as const;

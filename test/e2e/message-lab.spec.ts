@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SmsRuleList, SmsRuleRow } from "../../src/contract/sms-rules.schema.ts";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
-import { adminToken, at, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, theProduct, tokenOf } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 
 const MAKER = "lab.maker";
 let content: Content;

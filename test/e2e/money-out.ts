@@ -4,7 +4,7 @@ import { Random } from "../../simulator/random.ts";
 import { SENDER } from "../../simulator/texts.ts";
 import { TrxIds } from "../../simulator/trx.ts";
 import { beat, type Content, type Merchant, PASSWORD, taka, type Wallet } from "./parties.ts";
-import { call, firstRow, good, theProduct, tokenOf } from "./support.ts";
+import { call, firstRow, good, theProduct, tokenOf } from "./product.ts";
 
 const trx = new TrxIds(new Random(`e2e-out-${process.pid}`));
 const HOUR_MS = 3_600_000;

@@ -1,15 +1,13 @@
 /** A product for one file of browser tests, whose clock can be set back: yesterday's work is done yesterday, by the product itself. */
-import { join } from "node:path";
-import { checkout } from "../support/parts/programs.ts";
 import { Deployment, type ServerProcess } from "../support/attack-server.ts";
 import { shiftClock } from "../support/shifted-clock.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { startEmbedded } from "../../src/server/platform/db/engine/index.ts";
-import { theProduct, useProduct } from "./support.ts";
+import { MAIN, productOf, useProduct } from "./product.ts";
 
 export class OwnProduct {
-  private readonly deployment = new Deployment(join(checkout, "dist", "server", "main.js"));
+  private readonly deployment = new Deployment(MAIN);
   private server: ServerProcess | null = null;
 
   /**
@@ -26,8 +24,7 @@ export class OwnProduct {
     await withClient(database.ownerUrl, (client) => client.query("alter role current_user in database floatdesk set search_path = public"));
     await database.stop();
     this.server = await this.deployment.start();
-    const { account, password } = this.server.admin;
-    useProduct({ ...theProduct(), baseUrl: this.server.address, adminAccount: account, adminPassword: password, dataDir: this.deployment.dataDir });
+    useProduct(productOf(this.server));
   }
 
   remove(): Promise<void> {

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnFigures } from "../../src/contract/statistics.schema.ts";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
-import { at, good, NARROW, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { good, tokenOf } from "./product.ts";
+import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

@@ -5,7 +5,8 @@ import { beforeAll, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../../src/web/screens.ts";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, at, firstRow, good, NARROW, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, firstRow, good, tokenOf } from "./product.ts";
+import { at, NARROW, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

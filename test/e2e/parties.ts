@@ -2,7 +2,7 @@
 import type { DemoOperator } from "../../simulator/texts.ts";
 import type { WalletType } from "../../src/contract/operators.ts";
 import type { UserType } from "../../src/contract/permissions.ts";
-import { good } from "./support.ts";
+import { good } from "./product.ts";
 
 export interface Merchant {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** A passkey from its making to a sign-in, with the browser's own virtual device. */
 import { expect, it } from "vitest";
 import { PASSWORD } from "./parties.ts";
-import { adminToken, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, theProduct, tokenOf } from "./product.ts";
+import { settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 it("is made in the profile, confirms who one is, and signs in without a password", async () => {

@@ -1,9 +1,10 @@
 /** The payments list as an operator works with it: live, filtered, walked through, decided. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { arrive, keep, order, type Order, reviewed, theContent, walletOf } from "./content.ts";
+import { arrive, order, type Order, reviewed, theContent, walletOf } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
-import { adminToken, good, openList, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { openList, settled, withPage } from "./support.ts";
 
 let content: Content;
 let token: string;
@@ -40,7 +41,6 @@ describe("live", () => {
       await row(page, made.id).getByText("待支付").waitFor();
       await page.evaluate(() => Object.assign(window, { untouched: true }));
       await arrive(walletOf(content, made), 123_450, "01955500001");
-      keep(content);
       await row(page, made.id).getByText("已完成").waitFor();
       expect(await page.evaluate(() => (window as unknown as { untouched?: boolean }).untouched)).toBe(true); // set above: the page is the same
     });
@@ -124,8 +124,11 @@ describe("columns", () => {
       const head = page.locator("thead th").filter({ hasText: "TrxID" });
       await head.waitFor();
       await page.getByRole("button", { name: "列设置" }).click();
+      const kept = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.url().endsWith("/api/user/preferences"));
       await page.getByRole("checkbox", { name: "显示“TrxID”" }).uncheck();
       await head.waitFor({ state: "detached" });
+      // What is asked for in the same moment may be answered before it.
+      await kept;
       await page.reload();
       await settled(page);
       await page.locator("tbody tr[data-id]").first().waitFor();
@@ -195,7 +198,6 @@ describe("decisions", () => {
 
   it("approve an order in review with the message that came", async () => {
     const made = await reviewed(content, merchant, 88_800, "01955500004");
-    keep(content);
     await withPage({ token }, async (page) => {
       await act(page, made, "通过");
       const dialog = page.getByRole("dialog").filter({ has: page.getByRole("radio") });
@@ -224,7 +226,6 @@ describe("decisions", () => {
       // Less came than was asked for: matching puts the order before a person while this one still types.
       const trx = await arrive(walletOf(content, made), 76_800, "01955500007");
       await submit(trx);
-      keep(content);
       await send.click();
       await dialog.getByText(/^系统 已于 .*当前状态：待审核。/).waitFor();
       expect(await dialog.getByLabel(/备注/).inputValue()).toBe("已与付款人核对");

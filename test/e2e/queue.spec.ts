@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ExceptionLines } from "../../src/contract/exceptions.schema.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, good, NARROW, SCHEMES, settled, theProduct, tokenOf, WIDE, withPage } from "./support.ts";
+import { adminToken, good, theProduct, tokenOf } from "./product.ts";
+import { at, NARROW, SCHEMES, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

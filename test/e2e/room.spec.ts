@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { theContent } from "./content.ts";
 import { outOfPlace } from "./layout.ts";
-import { adminToken, firstRow, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, firstRow, good } from "./product.ts";
+import { NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let token: string;

@@ -5,7 +5,8 @@ import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
 import { LOCALES } from "../../src/web/screens.ts";
 import { readKey } from "../../src/web/screens/config/keys.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, good, SCHEMES, settled, withPage } from "./support.ts";
+import { adminToken, good } from "./product.ts";
+import { at, SCHEMES, settled, withPage } from "./support.ts";
 
 let admin: string;
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { LOCALES } from "../../src/web/screens.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, call, firstRow, good, settled, theProduct, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, firstRow, good, theProduct, tokenOf } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

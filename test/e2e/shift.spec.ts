@@ -6,7 +6,8 @@ import { arrive, order, reviewed } from "./content.ts";
 import { approvalFrom, payout } from "./money-out.ts";
 import { OwnProduct } from "./own-product.ts";
 import { type Content, PASSWORD, setPhones, type Wallet } from "./parties.ts";
-import { adminToken, good, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { settled, withPage } from "./support.ts";
 
 const DAY_SECONDS = 86_400;
 const CASES = 20;

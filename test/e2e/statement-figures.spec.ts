@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { theContent } from "./content.ts";
 import { PASSWORD } from "./parties.ts";
-import { adminToken, NARROW, settled, tokenOf, WIDE, withPage } from "./support.ts";
+import { adminToken, tokenOf } from "./product.ts";
+import { NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 it.each([

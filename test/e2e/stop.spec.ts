@@ -3,7 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, good } from "./product.ts";
+import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let token: string;

@@ -1,89 +1,20 @@
-/** What the browser tests share: the running product, its public interfaces, one browser, pages in a language and a scheme. */
+/** What the browser tests share of the browser: one of it, pages in a language and a scheme, evidence of what failed. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
-import type { TestProduct } from "../support/pg.ts";
 import type { Locale } from "../../src/web/screens.ts";
+import { DEVICE, theProduct } from "./product.ts";
 
 export const SCHEMES = ["light", "dark"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 390, height: 844 } as const;
 
-let own: TestProduct | null = null;
-/** From now on this file works on a product of its own. */
-export function useProduct(product: TestProduct): void {
-  own = product;
-  admin = null;
-}
-
-/** The product of this worker, which the run has started; without one, or without a browser, there is nothing to test. */
-export function theProduct(): TestProduct {
-  if (own !== null) return own;
-  const worker = Number(process.env["VITEST_POOL_ID"] ?? 1);
-  const product = inject("products")[worker - 1];
-  if (product === undefined) throw new Error(`The browser tests need the built product, one for worker ${worker}.`);
-  return product;
-}
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly success: boolean;
-  readonly data: T;
-  readonly error?: { readonly code: string; readonly fields?: Record<string, string> };
-}
-
-/** What the runs' browsers and calls are known again by at sign-in: none of them is a new device. */
-const DEVICE = "e2e".padEnd(43, "-");
-
-/** One call of a public interface; `token` is any bearer credential. */
-export async function call<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<Answer<T>> {
-  const answer = await fetch(theProduct().baseUrl + path, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(path === "/api/signin" ? { cookie: `device=${DEVICE}` } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, ...((await answer.json()) as Omit<Answer<T>, "status">) }; // the wrapper of every answer
-}
-
-/** As {@link call}, for what must succeed. */
-export async function good<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<T> {
-  const answer = await call<T>(method, path, token, body);
-  if (!answer.success) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.error)}`);
-  return answer.data;
-}
-
-/** Signs in through the API and answers the token. */
-export async function tokenOf(account: string, password: string): Promise<string> {
-  return (await good<{ token: string }>("POST", "/api/signin", null, { account, password })).token;
-}
-
-/** The first row of a list that has one: on a busy machine a list may answer before it has looked far enough. */
-export async function firstRow<T extends { id: string }>(path: string, token: string): Promise<T> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const [row] = (await good<{ items: T[] }>("GET", path, token)).items;
-    if (row) return row;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`${path} has no row`);
-}
-
-let admin: Promise<string> | null = null;
-/** The first admin's token, one for each file. */
-export function adminToken(): Promise<string> {
-  admin ??= tokenOf(theProduct().adminAccount, theProduct().adminPassword);
-  return admin;
-}
-
 let browser: Promise<Browser> | null = null;
 function theBrowser(): Promise<Browser> {
-  const executablePath = theProduct().chromium;
+  const executablePath = inject("chromium");
   if (executablePath === null) throw new Error("No Chromium: set CHROMIUM_PATH.");
   // As root (a container) the browser's own sandbox cannot start.
   browser ??= chromium.launch({ executablePath, args: process.geteuid?.() === 0 ? ["--no-sandbox"] : [] });

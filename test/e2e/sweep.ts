@@ -8,7 +8,8 @@ import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts"
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { DIALOG } from "./axe.ts";
-import { adminToken, at, call, good, settled, theProduct, tokenOf } from "./support.ts";
+import { adminToken, call, good, theProduct, tokenOf } from "./product.ts";
+import { at, settled } from "./support.ts";
 import { word } from "./words.ts";
 
 export interface Place {

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { NARROW, openContext, openList, tokenOf, withPage } from "./support.ts";
+import { tokenOf } from "./product.ts";
+import { NARROW, openContext, openList, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let token: string;

@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { WalletTemplateRow } from "../../src/contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
-import { adminToken, good, NARROW, settled, WIDE, withPage } from "./support.ts";
+import { adminToken, good } from "./product.ts";
+import { NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 const WAIT = { timeout: 15_000 };

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, call, good, openList, settled, tokenOf, withPage } from "./support.ts";
+import { adminToken, call, good, tokenOf } from "./product.ts";
+import { openList, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, settled, withPage } from "./support.ts";
+import { adminToken } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 
 const PHONE = { width: 360, height: 740 };
 beforeAll(async () => {

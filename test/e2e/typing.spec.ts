@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, NARROW, settled, withPage } from "./support.ts";
+import { adminToken } from "./product.ts";
+import { at, NARROW, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 it("the search keeps the keys that come before its code, and Enter means the first entry", async () => {

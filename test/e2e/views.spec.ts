@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
-import { adminToken, good, NARROW, openList, tokenOf, withPage } from "./support.ts";
+import { adminToken, good, tokenOf } from "./product.ts";
+import { NARROW, openList, withPage } from "./support.ts";
 
 let content: Content;
 let clerk: string;

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Content } from "./parties.ts";
 import { theContent } from "./content.ts";
-import { adminToken, at, settled, withPage } from "./support.ts";
+import { adminToken } from "./product.ts";
+import { at, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;

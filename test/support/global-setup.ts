@@ -1,8 +1,6 @@
-/** Runs once per vitest project: a database server for `db`, a whole running product for `browser`. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+/** Runs once per vitest project: a database server, and for `browser` the built product with something in it. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +9,9 @@ import { isRoot } from "../../src/server/platform/db/engine/account.ts";
 import { type ClusterOptions, startCluster } from "../../src/server/platform/db/engine/embedded.ts";
 import { ensureDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
-import { onDatabase, TEMPLATE, type TestProduct } from "./pg.ts";
+import { fill } from "../e2e/content.ts";
+import { adminToken, deploymentOn, productOf, useProduct } from "../e2e/product.ts";
+import { FILLED, onDatabase, TEMPLATE, type TestEngine } from "./pg.ts";
 
 const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -32,7 +32,8 @@ function serverBinaries(): NonNullable<ClusterOptions["binaries"]> | null {
   return { binDir, major: Number(/(\d+)/.exec(version)?.[1]) };
 }
 
-async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
+/** Vitest's entry; the returned function runs when the project is done. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = temporaryFolder();
   mkdirSync(join(checkout, ".cache"), { recursive: true });
   const programs = mkdtempSync(join(checkout, ".cache", "programs-"));
@@ -47,14 +48,16 @@ async function setUpDatabase(project: TestProject): Promise<() => Promise<void>>
     const superUrl = handle.superUrl ?? "";
     await withClient(superUrl, (client) => ensureDatabase(client, TEMPLATE));
     await migrate(onDatabase(handle.ownerUrl, TEMPLATE));
-    project.provide("pg", {
+    const engine: TestEngine = {
       engine: binaries === null ? "embedded" : "server",
       superUrl,
       ownerUrl: handle.ownerUrl,
       appUrl: handle.appUrl,
       major: Number.parseInt(handle.version, 10),
       toolsDir: binaries !== null && existsSync(join(binaries.binDir, "pg_dump")) ? binaries.binDir : null,
-    });
+    };
+    project.provide("pg", engine);
+    if (project.name === "browser") await fillProduct(project, engine);
   } catch (error) {
     await stop();
     throw error;
@@ -62,87 +65,19 @@ async function setUpDatabase(project: TestProject): Promise<() => Promise<void>>
   return stop;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
-
-async function waitReady(baseUrl: string, child: ChildProcess, logFile: string): Promise<void> {
-  for (const giveUpAt = Date.now() + 90_000; ; ) {
-    if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt) {
-      throw new Error(`The product did not start for the browser tests:\n${readFileSync(logFile, "utf8").slice(-3000)}`);
-    }
-    const ready = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
-
-/** As many as vitest has workers (vitest.config.ts). */
-const BROWSER_WORKERS = 2;
-
-/** A product of its own on a free port: two files of browser tests run side by side, and neither sees the other's orders. */
-async function startProduct(main: string): Promise<{ product: TestProduct; stop: () => Promise<void> }> {
-  const dataDir = temporaryFolder();
-  const [adminAccount, adminPassword] = ["admin", `T-${randomBytes(12).toString("base64url")}`];
-  const port = await freePort();
-  const logFile = join(dataDir, "server.log");
-  const output = openSync(logFile, "w", 0o600);
-  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, ...inherited } = process.env;
-  const env = {
-    ...inherited,
-    NODE_ENV: "production",
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ADMIN_ACCOUNT: adminAccount,
-    ADMIN_PASSWORD: adminPassword,
-  };
-  const child = spawn(process.execPath, ["--enable-source-maps", main], { cwd: checkout, env, stdio: ["ignore", output, output] });
-  closeSync(output);
-  const ended = new Promise<void>((done) => child.once("close", () => done()));
-  const stop = async (): Promise<void> => {
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  const baseUrl = `http://127.0.0.1:${port}`;
-  try {
-    await waitReady(baseUrl, child, logFile);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { product: { baseUrl, adminAccount, adminPassword, dataDir, chromium: process.env.CHROMIUM_PATH ?? null }, stop };
-}
-
-async function setUpProducts(project: TestProject): Promise<() => Promise<void>> {
-  const main = join(checkout, "dist", "server", "main.js");
+/**
+ * Builds the product, and fills it once through its public interfaces. Each file of browser tests begins with a copy
+ * (test/e2e/copy.ts): what one file does no other sees, in whatever order they run.
+ */
+async function fillProduct(project: TestProject, { superUrl, ownerUrl, appUrl }: TestEngine): Promise<void> {
   execFileSync(process.execPath, [join(checkout, "scripts", "build.mjs")], { stdio: "inherit" });
-  const started: { product: TestProduct; stop: () => Promise<void> }[] = [];
-  const stop = async (): Promise<void> => void (await Promise.all(started.map((one) => one.stop())));
+  await withClient(superUrl, (client) => ensureDatabase(client, FILLED));
+  const deployment = deploymentOn({ ownerUrl: onDatabase(ownerUrl, FILLED), appUrl: onDatabase(appUrl, FILLED) });
   try {
-    for (let worker = 0; existsSync(main) && worker < BROWSER_WORKERS; worker += 1) started.push(await startProduct(main));
-  } catch (error) {
-    await stop();
-    throw error;
+    useProduct(productOf(await deployment.start()));
+    project.provide("content", await fill(await adminToken()));
+  } finally {
+    await deployment.remove();
   }
-  project.provide(
-    "products",
-    started.map((one) => one.product),
-  );
-  return stop;
-}
-
-/** Vitest's entry; the returned function runs when the project is done. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  return project.name === "browser" ? setUpProducts(project) : setUpDatabase(project);
+  project.provide("chromium", process.env.CHROMIUM_PATH ?? "");
 }

@@ -5,6 +5,8 @@ import { restrictDatabase, withClient } from "../../src/server/platform/db/engin
 
 /** Template that the global set-up migrates once per run. */
 export const TEMPLATE = "floatdesk_template";
+/** Template of the browser tests: with the content that their run makes. */
+export const FILLED = "floatdesk_filled";
 
 /** What the global set-up tells the test files about the database server of this run. */
 export interface TestEngine {
@@ -19,16 +21,6 @@ export interface TestEngine {
   toolsDir: string | null;
 }
 
-/** A product that browser tests look at. */
-export interface TestProduct {
-  baseUrl: string;
-  adminAccount: string;
-  adminPassword: string;
-  dataDir: string;
-  /** The browser's program, for playwright-core's `executablePath`; null: skip. */
-  chromium: string | null;
-}
-
 // Keeps the module named in the emitted types: without it, TypeScript 7 does not find what is extended here.
 export type { ProvidedContext } from "vitest";
 
@@ -37,8 +29,6 @@ declare module "vitest" {
     pg: TestEngine;
     /** Folder of this run for what its tests build to start it. */
     programs: string;
-    /** One for each worker; none where it cannot be built. */
-    products: readonly TestProduct[];
   }
 }
 
@@ -62,17 +52,17 @@ export function onDatabase(url: string, name: string): string {
 }
 
 /**
- * A fresh, migrated and otherwise empty database. Call it in `beforeAll`, and `drop()` in `afterAll`
+ * A fresh database: migrated and otherwise empty, or filled. Call it in `beforeAll`, and `drop()` in `afterAll`
  * after closing your pools.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(template: typeof TEMPLATE | typeof FILLED = TEMPLATE): Promise<TestDatabase> {
   const { superUrl, ownerUrl, appUrl } = inject("pg");
   const name = `t_${randomBytes(8).toString("hex")}`;
   await withClient(superUrl, async (client) => {
     // Copying files beats the default, copying through the log, where nothing is synced to disk.
     for (let tries = 1; ; tries += 1) {
       try {
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER floatdesk_owner STRATEGY FILE_COPY`);
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER floatdesk_owner STRATEGY FILE_COPY`);
         break;
       } catch (error) {
         // Another file copies the template at this moment and still holds it.
