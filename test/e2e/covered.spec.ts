@@ -1,15 +1,10 @@
 /** The hide-amounts switch where one decides. That no screen says an amount while they are hidden is seen in visit.ts, at every place. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { amountsOn } from "./amounts.ts";
 import { DIALOG } from "./axe.ts";
-import { theContent } from "./content.ts";
 import { adminToken, firstRow } from "./product.ts";
 import { openContext, settled, withPage } from "./support.ts";
 import { word } from "./words.ts";
-
-beforeAll(async () => {
-  await theContent();
-});
 
 it("says that amounts are hidden, copies none, and shows them again from where one decides", async () => {
   const token = await adminToken();

@@ -1,7 +1,6 @@
 /** Unknown addresses: the server's status, the page's words, the way home, in both languages. */
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { theContent } from "./content.ts";
 import { adminToken, theProduct } from "./product.ts";
 import { at, settled, withPage } from "./support.ts";
 
@@ -12,7 +11,6 @@ const WORDS = {
 
 describe.each(LOCALES)("an unknown address in %s", (locale) => {
   it.each(["/nothing", "/payments/P261121ABCDEFGH", "/deep/er/still"])("%s is a 404 with status, message and description", async (path) => {
-    await theContent();
     await withPage({ locale }, async (page) => {
       const answer = await page.goto(at(locale, path));
       expect(answer?.status()).toBe(404);

@@ -1,7 +1,6 @@
 /** What stands on the page has its room: a notice lies on no control, and a long value stays in its column. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { theContent } from "./content.ts";
 import { outOfPlace } from "./layout.ts";
 import { adminToken, firstRow, good } from "./product.ts";
 import { NARROW, settled, WIDE, withPage } from "./support.ts";
@@ -9,7 +8,6 @@ import { word } from "./words.ts";
 
 let token: string;
 beforeAll(async () => {
-  await theContent();
   token = await adminToken();
 });
 

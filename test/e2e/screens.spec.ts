@@ -4,13 +4,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { AUDIT_FIELDS } from "../../src/contract/audit.ts";
 import { LOCALES } from "../../src/web/screens.ts";
 import { readKey } from "../../src/web/screens/config/keys.ts";
-import { theContent } from "./content.ts";
 import { adminToken, good } from "./product.ts";
 import { at, SCHEMES, settled, withPage } from "./support.ts";
 
 let admin: string;
 beforeAll(async () => {
-  await theContent();
   admin = await adminToken();
 });
 

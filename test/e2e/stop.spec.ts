@@ -2,14 +2,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { theContent } from "./content.ts";
 import { adminToken, good } from "./product.ts";
 import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let token: string;
 beforeAll(async () => {
-  await theContent();
   token = await adminToken();
 });
 

@@ -1,16 +1,11 @@
 /** On a phone one hand does it: what is decided stands at the thumb, filters take one line, nothing leads sideways. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../src/web/screens.ts";
-import { theContent } from "./content.ts";
 import { adminToken } from "./product.ts";
 import { at, settled, withPage } from "./support.ts";
 
 const PHONE = { width: 360, height: 740 };
-beforeAll(async () => {
-  await theContent();
-});
-
 /** The page's own width, and where the acts of an open object stand. */
 const measured = (page: Page) =>
   page.evaluate(() => {

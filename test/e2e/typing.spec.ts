@@ -54,7 +54,6 @@ describe.each(LOCALES)("the moment of a balance in %s", (locale) => {
     ["typed and moved by keys", NARROW],
     ["chosen in the calendar", undefined],
   ] as const)("is %s", async (way, size) => {
-    await theContent();
     const token = await adminToken();
     await withPage({ locale, token, ...(size === undefined ? {} : { size }) }, async (page) => {
       await page.goto(at(locale, "/journals"));
