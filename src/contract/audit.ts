@@ -346,6 +346,7 @@ export const AUDIT_FIELDS = [
   "size",
   "cursor",
   "only",
+  "figures",
   "list",
   "schedule",
   "range",

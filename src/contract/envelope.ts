@@ -52,6 +52,8 @@ export interface Page<T> {
   readonly sums?: Readonly<Record<string, string>> | null | undefined;
   /** Set where there was no time to add up all rows. */
   readonly partial_sums?: PartialSums | undefined;
+  /** Set where rows were asked for without waiting: total and sums are not there yet, and are asked for by themselves (`only=figures`). */
+  readonly figures_late?: true | undefined;
 }
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200] as const;

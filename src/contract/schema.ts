@@ -97,6 +97,10 @@ export const page = <T extends z.ZodType>(row: T) =>
       .meta({
         description: "In place of `sums` where there was no time for all rows: those of the rows up to an instant.",
       }),
+    figures_late: z.literal(true).optional().meta({
+      description:
+        "Only with `figures=soon`: total and sums take longer than the rows. `total` counts at least the rows of this page, `sums` is null; ask for `only=figures`.",
+    }),
   });
 
 /** Filters that every list takes. `from` and `to` are instants or Shanghai days (both ends included). */
@@ -110,8 +114,10 @@ export const listQuery = z.strictObject({
     .optional(),
   cursor: z.string().max(60).optional(),
   sort: z.enum(["-created_at", "created_at"]).optional(),
-  /** `total`: how many rows match, without rows and sums. */
-  only: z.literal("total").optional(),
+  /** `total`: how many rows match, without rows and sums; `figures`: both of these, without rows. */
+  only: z.enum(["total", "figures"]).optional(),
+  /** `soon`: rows do not wait for a total and sums that take longer; the answer then says `figures_late`, and `only=figures` brings them. */
+  figures: z.literal("soon").optional(),
 });
 export const idParams = z.strictObject({ id: publicId });
 /** One value or several, comma separated, of an enumeration. */

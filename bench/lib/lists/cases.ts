@@ -10,6 +10,7 @@ function at<T>(items: readonly T[], share: number): T | undefined {
 export interface Case {
   readonly url: string;
   readonly filters: readonly { readonly name: string; readonly place: number }[];
+  readonly soon: boolean;
 }
 
 /** Values by list and filter. */
@@ -23,13 +24,13 @@ const VALUES_EACH = 8;
 
 /** Every list as it opens, and every filter that has values: each value where they are few. */
 export function singles(lists: readonly MeasuredList[], pool: Pool, random: () => number): Case[] {
-  return lists.flatMap(({ url, filters }) => [
-    { url, filters: [] },
+  return lists.flatMap(({ url, filters, soon }) => [
+    { url, soon, filters: [] },
     ...filters.flatMap(({ name }) => {
       const count = pool.get(poolKey(url, name))?.length ?? 0;
       const places =
         count <= VALUES_EACH ? Array.from({ length: count }, (_unused, index) => (index + 0.5) / count) : Array.from({ length: VALUES_EACH }, random);
-      return places.map((place) => ({ url, filters: [{ name, place }] }));
+      return places.map((place) => ({ url, soon, filters: [{ name, place }] }));
     }),
   ]);
 }
@@ -37,17 +38,17 @@ export function singles(lists: readonly MeasuredList[], pool: Pool, random: () =
 /** Combinations of two or three filters of one list, as many as asked for. */
 export function combinations(lists: readonly MeasuredList[], pool: Pool, count: number, random: () => number): Case[] {
   const able = lists
-    .map(({ url, filters }) => ({ url, filters: filters.filter(({ name }) => (pool.get(poolKey(url, name))?.length ?? 0) > 0) }))
+    .map(({ filters, ...list }) => ({ ...list, filters: filters.filter(({ name }) => (pool.get(poolKey(list.url, name))?.length ?? 0) > 0) }))
     .filter(({ filters }) => filters.length >= 3);
   return Array.from({ length: count }, () => {
-    const list = at(able, random()) as { url: string; filters: ListFilter[] };
+    const list = at(able, random()) as MeasuredList;
     const left = [...list.filters];
     const wanted = random() < 0.5 ? 2 : 3;
     const chosen = Array.from({ length: wanted }, () => ({
       name: (left.splice(Math.floor(random() * left.length), 1)[0] as ListFilter).name,
       place: random(),
     }));
-    return { url: list.url, filters: chosen };
+    return { url: list.url, soon: list.soon, filters: chosen };
   });
 }
 
@@ -57,6 +58,7 @@ export function addressOf(question: Case, pool: Pool, size: number): string {
   for (const { name, place } of question.filters) params.set(name, at(pool.get(poolKey(question.url, name)) ?? [], place) ?? "");
   turn(params, "from", "to", (left, right) => left > right);
   turn(params, "min_amount", "max_amount", (left, right) => Number(left) > Number(right));
+  if (question.soon) params.set("figures", "soon");
   return `${question.url}?${params}`;
 }
 

@@ -14,8 +14,9 @@ describe("what is asked of the lists", () => {
   it("finds every list of the product, each with all filters of its query", () => {
     // Exceptions have no name among the lists, and are one.
     expect(lists.length).toBeGreaterThanOrEqual(LIST_NAMES.length);
-    const own = Object.keys(paymentQuery.shape).filter((name) => !["size", "cursor", "sort"].includes(name));
+    const own = Object.keys(paymentQuery.shape).filter((name) => !["size", "cursor", "sort", "only", "figures"].includes(name));
     expect(payments?.filters.map(({ name }) => name).sort()).toEqual(own.sort());
+    expect(lists.filter(({ soon }) => !soon).map(({ url }) => url)).toEqual(["/api/exceptions", "/api/exceptions/lines"]);
   });
 
   it("takes values from the schemas where they name some, and from rows where not", () => {
@@ -59,6 +60,6 @@ describe("what is asked of the lists", () => {
       { name: "min_amount", place: 0 },
       { name: "max_amount", place: 0 },
     ];
-    expect(addressOf({ url: "/x", filters }, pool, 50)).toBe("/x?size=50&min_amount=20.00&max_amount=900.00");
+    expect(addressOf({ url: "/x", soon: true, filters }, pool, 50)).toBe("/x?size=50&min_amount=20.00&max_amount=900.00&figures=soon");
   });
 });

@@ -18,10 +18,12 @@ export interface ListFilter {
 export interface MeasuredList {
   readonly url: string;
   readonly filters: readonly ListFilter[];
+  /** Its rows can be asked for without waiting for total and sums, as a screen asks for them. */
+  readonly soon: boolean;
 }
 
-/** What pages and puts in order, and narrows nothing. */
-const PAGING = new Set(["size", "cursor", "sort"]);
+/** What pages, puts in order, and says what is wanted of the rows: it narrows nothing. */
+const PAGING = new Set(["size", "cursor", "sort", "only", "figures"]);
 
 /** Without `optional`, `nullable` and the like. An array's element is no wrapping. */
 function bare(schema: Schema | undefined): Schema | undefined {
@@ -57,6 +59,6 @@ export function measuredLists(): MeasuredList[] {
     const filters = Object.entries(query)
       .filter(([name]) => !PAGING.has(name))
       .map(([name, schema]) => ({ name, values: valuesOf(name, schema, row) }));
-    return [{ url: route.url, filters }];
+    return [{ url: route.url, filters, soon: "figures" in query }];
   });
 }

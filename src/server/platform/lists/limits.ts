@@ -31,6 +31,15 @@ export function countLimits(limits: SearchLimits): SearchLimits {
   return { ...limits, budgetMs: limits.budgetMs / 2, servedMs: limits.servedMs / 2, triedMs: limits.triedMs };
 }
 
+/** Total and sums that rows bring along only where they are quick, ms: what takes longer is asked for by itself. */
+const SOON_MS = 15;
+
+/** Bounds of what rows do not wait for. */
+export function soonLimits(limits: SearchLimits): SearchLimits {
+  const ms = Math.min(SOON_MS, limits.budgetMs);
+  return { ...limits, budgetMs: ms, servedMs: ms, triedMs: ms };
+}
+
 /** How long the one statement that is tried first may run, ms. */
 export function firstMs(question: { readonly served: boolean }, limits: SearchLimits): number {
   return question.served ? limits.servedMs : limits.triedMs;

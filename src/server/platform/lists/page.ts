@@ -1,12 +1,12 @@
 /** One page of a list, by keyset and within its time, with its total and sums beside it; and one row by its id. */
-import { DEFAULT_PAGE_SIZE, type Page } from "../../../contract/envelope.ts";
+import { DEFAULT_PAGE_SIZE, type Page, type Total } from "../../../contract/envelope.ts";
 import type { App } from "../context.ts";
 import type { BoundedRead } from "../db/bounded.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { Refused } from "../refusal.ts";
 import { readCursor, writeCursor, type Cursor, type Sort } from "./cursor.ts";
-import { countLimits, firstMs, SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
+import { countLimits, firstMs, SEARCH_LIMITS, type SearchLimits, soonLimits } from "./limits.ts";
 import { scopePredicate } from "./scope.ts";
 import type { BaseQuery, ListSpec, Source, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
@@ -127,7 +127,8 @@ function startOf(cursor: Cursor | null, size: number, newestFirst: boolean) {
 /**
  * Answers a list: `items, next_cursor, prev_cursor, total, sums`, and how far it reaches where its time was over before
  * the page was full. Page, count and sums run side by side, each within the budget. A call that goes on with a search
- * fills the page of the call before it, and counts nothing anew. Where only the total is asked for, nothing else is read.
+ * fills the page of the call before it, and counts nothing anew. Where only the total is asked for, or only the figures, nothing else
+ * is read. `figures=soon`: total and sums that take longer than the rows are left out, and the answer says so.
  * Refuses validation_failed with the field for a bad cursor, date or value
  */
 export async function listPage<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(
@@ -143,15 +144,13 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   if (cursor instanceof Refused) return cursor;
   const where = whereOf(app, spec, query, viewer);
   if (where instanceof Refused) return where;
-  if (query.only === "total") {
-    const total = await totalOf(app, spec as unknown as AnySpec, where, { descending: newestFirst, limits: countLimits(limits) });
-    return { items: [], next_cursor: null, prev_cursor: null, total };
-  }
+  if (query.only !== undefined) return figuresOnly(app, spec as unknown as AnySpec, where, query, viewer, limits);
   const { start, room } = startOf(cursor, query.size ?? DEFAULT_PAGE_SIZE, newestFirst);
   // The list's own types stay outside: building SQL needs only the names.
   const plain = spec as unknown as AnySpec;
   const goesOn = cursor?.filled !== undefined;
-  const counting = { descending: newestFirst, limits };
+  const soon = query.figures === "soon";
+  const counting = { descending: newestFirst, limits: soon ? soonLimits(limits) : limits, soon };
   const [read, counted, sums] = await Promise.all([
     readRows<Raw>(app, plain, where, start, room, limits),
     goesOn ? null : totalOf(app, plain, where, counting),
@@ -161,16 +160,31 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   const { onward, back, searching } = around(read, cursor, room, newestFirst);
   const write = (at: Cursor | null): string | null => at && writeCursor(app.publicIds, spec.kind, sort, at);
   const isForward = cursor?.direction !== "prev";
+  // All rows stand on this page: they are counted.
+  const whole = cursor === null && onward === null;
+  const late = sums === "late" || (counted === null && !goesOn && !whole);
   const total = counted ?? { value: (cursor?.filled ?? 0) + kept.length, exact: false };
   return {
     items: await spec.rows(app, isForward ? kept : kept.toReversed(), viewer),
     next_cursor: write(isForward ? onward : back),
     prev_cursor: write(isForward ? back : onward),
     ...(searching && onward ? { searched_back_to: idIso(onward.id), search_cursor: write(onward) } : {}),
-    // All rows stand on this page: they are counted.
-    total: cursor === null && onward === null ? { value: kept.length, exact: true } : total,
-    ...sums,
+    total: whole ? { value: kept.length, exact: true } : total,
+    ...(sums === "late" ? { sums: null } : sums),
+    ...(late ? { figures_late: true } : {}),
   };
+}
+
+const NO_ROWS = { items: [], next_cursor: null, prev_cursor: null } as const;
+
+/** Total alone, or total and sums, of a list's rows. */
+async function figuresOnly(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, limits: SearchLimits): Promise<Page<never>> {
+  const descending = (query.sort ?? "-created_at") === "-created_at";
+  const counted = (of: SearchLimits): Promise<Total | null> => totalOf(app, spec, where, { descending, limits: of });
+  const none = { value: 0, exact: false } as const;
+  if (query.only === "total") return { ...NO_ROWS, total: (await counted(countLimits(limits))) ?? none };
+  const [total, sums] = await Promise.all([counted(limits), sumsOf(app, spec, where, query, viewer, { descending, limits })]);
+  return { ...NO_ROWS, total: total ?? none, ...(sums === "late" ? {} : sums) };
 }
 
 /** One row as SQL gives it, inside the viewer's scope; null when there is none for them. */

@@ -19,8 +19,10 @@ export interface BaseQuery {
   readonly cursor?: string | undefined;
   readonly sort?: "-created_at" | "created_at" | undefined;
   readonly deleted?: "only" | "with" | undefined;
-  /** How many rows match, and nothing else. */
-  readonly only?: "total" | undefined;
+  /** How many rows match, and nothing else; or that and the sums. */
+  readonly only?: "total" | "figures" | undefined;
+  /** Rows do not wait for total and sums. */
+  readonly figures?: "soon" | undefined;
 }
 /** Names of a list's own filters. */
 export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;

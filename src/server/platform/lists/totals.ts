@@ -18,6 +18,8 @@ type Columns = Sums<BaseQuery>["columns"];
 export interface Counting {
   readonly descending: boolean;
   readonly limits: SearchLimits;
+  /** By one statement each or not at all: whoever asks will ask again. */
+  readonly soon?: boolean;
 }
 
 /** The statement that counts rows, up to one more than `cap`, and adds up columns of theirs. */
@@ -53,8 +55,8 @@ interface Added {
 
 type Figures = Record<string, bigint | number | string | null>;
 
-/** Counts and adds up within the budget: by one statement where that is quick enough, else window by window. */
-function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: number, { descending, limits }: Counting): Promise<Added> {
+/** Counts and adds up within the budget: by one statement where that is quick enough, else window by window; null: not soon. */
+function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: number, { descending, limits, soon = false }: Counting): Promise<Added | null> {
   const names = Object.keys(columns);
   let seen = 0;
   let sums = Object.fromEntries(names.map((name) => [name, 0n]));
@@ -71,6 +73,7 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
       take(all);
       return { seen, sums, backTo: null };
     }
+    if (soon) return null;
     const start = { at: null, span: null, descending };
     const stop = await walk(read, { sources: spec.sources, range: where.range }, start, limits, limits.clock() - begun, async (window, limitMs) => {
       const rows = await ask(read, within(where, window), limitMs);
@@ -82,9 +85,11 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
   });
 }
 
-/** How many rows match: stops counting one behind the cap, and where its time is over. */
-export async function totalOf(app: App, spec: AnySpec, where: Where, counting: Counting): Promise<Total> {
-  const { seen, backTo } = await added(app, spec, {}, where, COUNT_CAP, counting);
+/** How many rows match: stops counting one behind the cap, and where its time is over. Null: not soon. */
+export async function totalOf(app: App, spec: AnySpec, where: Where, counting: Counting): Promise<Total | null> {
+  const counted = await added(app, spec, {}, where, COUNT_CAP, counting);
+  if (counted === null) return null;
+  const { seen, backTo } = counted;
   if (seen > COUNT_CAP) return { value: COUNT_CAP, exact: false };
   return backTo === null ? { value: seen, exact: true } : { value: seen, exact: false, searched_back_to: backTo };
 }
@@ -99,8 +104,11 @@ export interface SumsOf {
   readonly partial_sums?: PartialSums;
 }
 
-/** Sums over all filtered rows as decimal strings; null: too many rows, narrow the filter, or more than there was time for. */
-export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | null> {
+/**
+ * Sums over all filtered rows as decimal strings; null: too many rows, narrow the filter, or more than there was time for.
+ * @returns "late": not soon; null: the list has none
+ */
+export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | "late" | null> {
   const { sums } = spec;
   if (!sums) return null;
   const names = Object.keys(sums.columns);
@@ -118,5 +126,7 @@ export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQ
   const few = row !== null && row.seen <= SUM_CAP;
   if (few && row.backTo === null) return { sums: asStrings(row.sums, names) };
   if (figures) return { sums: asStrings(figures, names) };
+  // What was not cut is known: too many rows.
+  if (counting.soon && (rolled !== null || row === null)) return "late";
   return few && row.backTo !== null ? { sums: null, partial_sums: { values: asStrings(row.sums, names), searched_back_to: row.backTo } } : { sums: null };
 }

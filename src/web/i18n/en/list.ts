@@ -54,6 +54,7 @@ export const list = {
     sums: "Total",
     sumsReach: "Total to {{date}}",
     sumsReachTip: "Covers what has been read, up to {{date}}. Narrow the filters for the total of all rows.",
+    figuresLate: "Being added up",
     sumsTooMany: "Too many rows: narrow the filter to see totals",
     sortNewest: "Newest first",
     sortOldest: "Oldest first",

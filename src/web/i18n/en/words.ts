@@ -132,6 +132,7 @@ export const words = {
     size: "Rows per page",
     cursor: "Page",
     only: "Only",
+    figures: "Totals",
     list: "List",
     shared: "Shared",
     notify: "Notification",

@@ -130,6 +130,7 @@ export const words = {
     size: "每页条数",
     cursor: "页",
     only: "只取",
+    figures: "合计",
     list: "列表",
     shared: "共享",
     notify: "通知状态",

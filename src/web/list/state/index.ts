@@ -24,6 +24,7 @@ export { rowNow, useRowNow } from "./row-now.ts";
 export { BULK_MAX, coverage, difference, NOTHING, refreshed, type Selection, sumOf, toggled, toggledAll, withRange } from "./selection.ts";
 export { fetchTotal, totalWord } from "./total.ts";
 export { goesBack, isSearched } from "./search.ts";
-export { callAny, type DrawsList, type ListData, useListData } from "./use-list-data.ts";
+export { callAny } from "./ask.ts";
+export { type DrawsList, type ListData, useListData } from "./use-list-data.ts";
 export { type ListAddress, useListState } from "./use-list-state.ts";
 export type { Search } from "./use-search.ts";

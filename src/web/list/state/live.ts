@@ -52,6 +52,7 @@ export function mergeInPlace<Row extends HasId>(shown: Page<Row>, fresh: Page<Ro
         total: fresh.total,
         ...(fresh.sums === undefined ? {} : { sums: fresh.sums }),
         ...(shown.partial_sums || fresh.partial_sums ? { partial_sums: fresh.partial_sums } : {}),
+        ...(shown.figures_late ? { figures_late: fresh.figures_late } : {}),
       };
   const changed = items.some((row, index) => row !== shown.items[index]);
   return {

@@ -44,7 +44,14 @@ export function useRowNow<Row extends object>(row: Row): Row {
  * @returns the rows that differ, as old and new; null when the list itself has to be drawn (rows came, went or moved, other sums)
  */
 export function rowsReplaced<Row extends HasId>(drawn: Page<Row>, now: Page<Row>): readonly (readonly [old: Row, now: Row])[] | null {
-  if (drawn.total !== now.total || drawn.sums !== now.sums || drawn.next_cursor !== now.next_cursor || drawn.prev_cursor !== now.prev_cursor) return null;
+  if (
+    drawn.total !== now.total ||
+    drawn.sums !== now.sums ||
+    drawn.figures_late !== now.figures_late ||
+    drawn.next_cursor !== now.next_cursor ||
+    drawn.prev_cursor !== now.prev_cursor
+  )
+    return null;
   if (drawn.items.length !== now.items.length) return null;
   const pairs: (readonly [Row, Row])[] = [];
   for (const [index, old] of drawn.items.entries()) {

@@ -4,7 +4,7 @@ import type { Page, Total } from "../../../contract/envelope.ts";
 import { countText } from "../../i18n/format.ts";
 import { ApiError } from "../../query.ts";
 import { apiQuery, type ListState } from "./address.ts";
-import { callAny } from "./use-list-data.ts";
+import { callAny } from "./ask.ts";
 
 /** Counts run two at a time: they stand in no page's way. */
 const AT_ONCE = 2;

@@ -1,25 +1,20 @@
 /** The rows behind a state: fetched by key, kept while the next page loads, brought up to date in place by live events. */
 import { hashKey, keepPreviousData, type QueryKey, replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
-import type { EndpointKey } from "../../../contract/endpoints.ts";
 import type { Page } from "../../../contract/envelope.ts";
 import type { LiveEvent } from "../../../contract/events.ts";
-import { type CallError, call, type Result } from "../../api.ts";
+import type { CallError } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { nextTask } from "../../next-task.ts";
-import { ApiError, errorOf } from "../../query.ts";
-import { apiQuery, type ApiQuery, type ListState, type PageSize } from "./address.ts";
+import { type ApiError, errorOf } from "../../query.ts";
+import { apiQuery, type ListState, type PageSize } from "./address.ts";
+import { askFigures, askRows, callAny } from "./ask.ts";
 import { GATHER_MS, isLeftOut, mergeInPlace, PROBE_EVERY_MS, wanted, withoutRow, withRow } from "./live.ts";
 import { versionOf } from "../../forms/meanwhile.ts";
+import { useLateFigures } from "./use-late-figures.ts";
 import { type Search, useSearch } from "./use-search.ts";
 import { replaceRows, rowNow, rowsReplaced } from "./row-now.ts";
 import type { HasId, ListSpec } from "../spec/index.ts";
-
-/** Calls a list's own endpoints, whose keys are data: the types are the spec's promise (PageEndpoint, OneEndpoint). */
-export const callAny = call as unknown as <T>(
-  key: EndpointKey,
-  init: { query?: ApiQuery; params?: { id: string }; background?: boolean; signal?: AbortSignal },
-) => Promise<Result<T>>;
 
 export interface ListData<Row> {
   /** null until the first answer. As last drawn: what a row is now says `rowNow()`. */
@@ -68,12 +63,7 @@ export function useListData<Row extends HasId, Detail extends Row>(
   const firstPage = state.cursor === null && state.sort === "-created_at";
   const [fresh, setFresh] = useState<{ count: number; more: boolean }>(NO_FRESH);
   const fetchPage = useCallback(
-    async (background: boolean, signal?: AbortSignal, cursor?: string): Promise<Page<Row>> => {
-      const asked = { ...(JSON.parse(text) as ApiQuery), ...(cursor === undefined ? {} : { cursor }) }; // written by this very function's owner
-      const answer = await callAny<Page<Row>>(spec.endpoint, { query: asked, background, ...(signal ? { signal } : {}) });
-      if (!answer.success) throw new ApiError(answer.error);
-      return answer.data;
-    },
+    (background: boolean, signal?: AbortSignal, cursor?: string) => askRows<Row>(spec.endpoint, text, background, signal, cursor),
     [spec.endpoint, text],
   );
   const read = useQuery<Page<Row>, ApiError>({
@@ -92,6 +82,8 @@ export function useListData<Row extends HasId, Detail extends Row>(
   const page = read.data ?? null;
   useRowsInPlace(key, page, drawsList);
   const askMore = useCallback((cursor: string, signal: AbortSignal) => fetchPage(true, signal, cursor), [fetchPage]);
+  const figuresOf = useCallback((signal: AbortSignal) => askFigures(spec.endpoint, text, signal), [spec.endpoint, text]);
+  useLateFigures(key, enabled && !read.isPlaceholderData ? page : null, figuresOf);
   const search = useSearch(key, enabled && !read.isPlaceholderData ? page : null, state.cursor === null, askMore);
   useEffect(() => setFresh(NO_FRESH), [key]);
 

@@ -25,8 +25,8 @@ export function Pager({ page, quiet = false, fresh, onFresh, size, tools, onCurs
   return (
     <nav className={css.pager} aria-label={t("list.pages.label")}>
       <span className={css.total} role="status" aria-live={quiet ? "off" : "polite"}>
-        {page ? totalText(page.total, tools) : ""}
-        {page?.sums === null && page.partial_sums === undefined ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
+        {page?.figures_late ? <LateFigure tools={tools} /> : page ? totalText(page.total, tools) : ""}
+        {page?.sums === null && page.partial_sums === undefined && !page.figures_late ? <span className="fd-dim"> · {t("list.table.sumsTooMany")}</span> : null}
       </span>
       {fresh !== undefined && fresh.count > 0 ? (
         <button type="button" className={css.fresh} onClick={onFresh}>
@@ -56,6 +56,15 @@ export function Pager({ page, quiet = false, fresh, onFresh, size, tools, onCurs
         {t("list.pages.next")} ›
       </button>
     </nav>
+  );
+}
+
+/** In the place of a figure that rows did not wait for. */
+export function LateFigure({ tools: { t } }: { tools: CellTools }): ReactElement {
+  return (
+    <span className="fd-dim" data-waiting="" aria-label={t("list.table.figuresLate")} role="img">
+      …
+    </span>
   );
 }
 

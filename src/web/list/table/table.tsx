@@ -9,6 +9,7 @@ import { coverage, type Selection } from "../state/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { HasId } from "../spec/index.ts";
 import { TableBody } from "./table-body.tsx";
+import { LateFigure } from "./pager.tsx";
 import css from "./table.module.css";
 
 export interface TableProps<Row extends HasId> extends Omit<BodyProps<Row>, "columns" | "scroller" | "selected"> {
@@ -61,7 +62,14 @@ export function ListTable<Row extends HasId>(props: TableProps<Row>): ReactEleme
         />
         <TableBody {...props} columns={layout.placed} selected={selection} scroller={scroller} />
         {page.sums === undefined || rows.length === 0 ? null : (
-          <Sums placed={layout.placed} sums={page.sums} part={page.partial_sums} selectable={selection !== null} tools={tools} />
+          <Sums
+            placed={layout.placed}
+            sums={page.sums}
+            part={page.partial_sums}
+            late={page.figures_late === true}
+            selectable={selection !== null}
+            tools={tools}
+          />
         )}
       </table>
     </div>
@@ -154,6 +162,7 @@ function DrawSums<Row>({
   placed,
   sums: all,
   part,
+  late,
   selectable,
   tools,
 }: {
@@ -161,6 +170,8 @@ function DrawSums<Row>({
   sums: Readonly<Record<string, string>> | null;
   /** In place of them, where there was no time for all rows. */
   part: PartialSums | undefined;
+  /** They are on their way. */
+  late: boolean;
   selectable: boolean;
   tools: CellTools;
 }): ReactElement {
@@ -178,7 +189,9 @@ function DrawSums<Row>({
               ) : (
                 <span data-tip={tools.t("list.table.sumsReachTip", { date })}>{tools.t("list.table.sumsReach", { date })}</span>
               )
-            ) : column.spec.sum === undefined ? null : sums === null ? (
+            ) : column.spec.sum === undefined ? null : late ? (
+              <LateFigure tools={tools} />
+            ) : sums === null ? (
               <span data-tip={tools.t("list.table.sumsTooMany")}>–</span>
             ) : (
               amountCell(sums[column.spec.sum] ?? null)
