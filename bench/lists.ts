@@ -114,17 +114,34 @@ try {
     );
   const here = rounds.map((measured) => measured.map((one) => one.here));
   const there = rounds.map((measured) => measured.map((one) => one.there));
-  const http = here.map((of) => p95(of, ({ httpMs }) => httpMs));
-  const db = here.map((of) => p95(of, ({ databaseMs }) => databaseMs));
-  const ratios = http.map((value, index) => value / p95(there[index] ?? [], ({ httpMs }) => httpMs));
+  // What the budget ended no index serves: it has the slowest answer's mark.
+  const served = here.map((of) => of.filter(({ budget }) => !budget));
+  const http = served.map((of) => p95(of, ({ httpMs }) => httpMs));
+  const db = served.map((of) => p95(of, ({ databaseMs }) => databaseMs));
+  const slowest = here.map((of) =>
+    percentile(
+      of.map(({ httpMs }) => httpMs),
+      1,
+    ),
+  );
+  const ratios = here.map((of, index) => p95(of, ({ httpMs }) => httpMs) / p95(there[index] ?? [], ({ httpMs }) => httpMs));
   reportFigures(
     "lists",
     [
-      { name: "p95 over HTTP", unit: "ms", ...spreadOf(http), mark: 40, better: "less" },
+      { name: "p95 over HTTP of answers that the budget did not end", unit: "ms", ...spreadOf(http), mark: 40, better: "less" },
       ...(big.hasDatabaseTimes
-        ? [{ name: "p95 in the database, all statements of a page", unit: "ms", ...spreadOf(db), mark: 20, better: "less" as const }]
+        ? [{ name: "the same in the database, all statements of a page", unit: "ms", ...spreadOf(db), mark: 20, better: "less" as const }]
         : []),
-      { name: `p95 at ${ORDERS} orders`, unit: "times", ...spreadOf(ratios), yardstick: `the same at ${BASE} orders`, mark: 1.3, aim: 1.1, better: "less" },
+      { name: "slowest answer of all", unit: "ms", ...spreadOf(slowest), mark: 300, better: "less" },
+      {
+        name: `p95 of all at ${ORDERS} orders`,
+        unit: "times",
+        ...spreadOf(ratios),
+        yardstick: `the same at ${BASE} orders`,
+        mark: 1.3,
+        aim: 1.1,
+        better: "less",
+      },
     ],
     {
       orders: ORDERS,
