@@ -52,7 +52,7 @@ export const list = {
     selectAll: "Select all on this page",
     menu: "More actions for {{id}}",
     sums: "Total",
-    sumsReach: "Total to {{date}}",
+    sumsReach: "to {{date}}",
     sumsReachTip: "Covers what has been read, up to {{date}}. Narrow the filters for the total of all rows.",
     figuresLate: "Being added up",
     sumsTooMany: "Too many rows: narrow the filter to see totals",

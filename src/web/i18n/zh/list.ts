@@ -49,7 +49,7 @@ export const list = {
     selectAll: "选择本页全部",
     menu: "{{id}} 的更多操作",
     sums: "合计",
-    sumsReach: "合计（至 {{date}}）",
+    sumsReach: "至 {{date}}",
     sumsReachTip: "记录较多，合计只包含统计至 {{date}} 的记录；缩小筛选范围后显示全部合计",
     figuresLate: "合计计算中",
     sumsTooMany: "数据过多，缩小筛选范围后显示合计",

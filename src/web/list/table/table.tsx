@@ -187,14 +187,16 @@ function DrawSums<Row>({
               date === null ? (
                 tools.t("list.table.sums")
               ) : (
-                <span data-tip={tools.t("list.table.sumsReachTip", { date })}>{tools.t("list.table.sumsReach", { date })}</span>
+                <span className={css.reach} data-tip={tools.t("list.table.sumsReachTip", { date })}>
+                  {tools.t("list.table.sums")} <small>{tools.t("list.table.sumsReach", { date })}</small>
+                </span>
               )
             ) : column.spec.sum === undefined ? null : late ? (
               <LateFigure tools={tools} />
             ) : sums === null ? (
               <span data-tip={tools.t("list.table.sumsTooMany")}>–</span>
             ) : (
-              amountCell(sums[column.spec.sum] ?? null)
+              <span className={css.sum}>{amountCell(sums[column.spec.sum] ?? null)}</span>
             )}
           </td>
         ))}
