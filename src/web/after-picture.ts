@@ -16,3 +16,20 @@ export function afterPicture(work: () => void): () => void {
     );
   };
 }
+
+/**
+ * Gives an element the focus once it stands there: at once, it would have the whole page laid out in the middle of a click. Whoever has gone
+ * elsewhere meanwhile stays there.
+ * @returns calls it off
+ */
+export function focusAfterPicture(element: HTMLElement): () => void {
+  const before = document.activeElement;
+  let wanted = true;
+  afterPicture(() => {
+    const now = document.activeElement;
+    if (wanted && (now === before || now === document.body)) element.focus({ preventScroll: true });
+  })();
+  return () => {
+    wanted = false;
+  };
+}

@@ -1,5 +1,6 @@
 /** Start of the dashboard: language, session, router, in that order and side by side where possible. */
 import { StrictMode, startTransition } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import "virtual:tokens.css";
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
       </StrictMode>,
     ),
   );

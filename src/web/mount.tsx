@@ -2,6 +2,7 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, type ReactElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { activate, startMessages } from "./i18n/index.ts";
@@ -32,7 +33,7 @@ export async function mount(part: ReactElement, address = "/"): Promise<HTMLElem
     root?.render(
       <MantineProvider>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
         </QueryClientProvider>
       </MantineProvider>,
     ),

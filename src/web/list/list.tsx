@@ -32,14 +32,14 @@ export interface ListProps<Row extends HasId, Detail extends Row> {
 /** Draws a list. */
 export function List<Row extends HasId, Detail extends Row>({ spec, counts, extra, above, tabs }: ListProps<Row, Detail>): ReactElement {
   const list = useList(spec);
-  const { state, tools, go, change, acts, data, size, narrow } = list;
+  const { state, asked, tools, ask, change, acts, data, size, narrow } = list;
   const search = useRef<HTMLInputElement>(null);
   useListKeys(list, search);
   useActIntent(spec, state.open, data.page !== null, acts.act, tools);
   const { columns, filters, views } = list;
   const { reload } = data;
   const inView = useInView(list);
-  // A live change draws its row, not the bar: what the bar is given stays the same.
+  // A live change draws its row, not the bar, and a drawer draws itself: what the bar is given stays the same.
   const toolButtons = useMemo(
     () => (
       <>
@@ -50,7 +50,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
           columns={columns}
           filters={filters}
           views={views}
-          state={state}
+          state={asked}
           tools={tools}
           narrow={narrow}
           size={size}
@@ -60,11 +60,11 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
         />
       </>
     ),
-    [extra, spec, columns, filters, views, state, tools, narrow, size, reload, inView],
+    [extra, spec, columns, filters, views, asked, tools, narrow, size, reload, inView],
   );
   const viewStrip = useMemo(
-    () => (views.open === null ? null : <ViewStrip list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} views={views} tools={tools} />),
-    [spec, filters, state, views, tools],
+    () => (views.open === null ? null : <ViewStrip list={spec.name} endpoint={spec.endpoint} filters={filters} state={asked} views={views} tools={tools} />),
+    [spec, filters, asked, views, tools],
   );
   return (
     <div className={css.list}>
@@ -72,12 +72,12 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
       <FilterBar
         list={spec.name}
         filters={filters}
-        state={state}
+        state={asked}
         tools={tools}
         searchHint={tools.t(spec.searchHint)}
         search={search}
         counts={counts}
-        go={go}
+        go={ask}
         toolsRight={toolButtons}
         lead={viewStrip}
       />

@@ -1,6 +1,7 @@
 /** What covers the whole page is alone with keys and screen readers: the page behind it can be neither reached nor read. */
 import { useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useEffect } from "react";
+import { focusAfterPicture } from "../after-picture.ts";
 
 /** Whether the window is a phone's, where drawers cover the page (known before the first paint). */
 export function useNarrow(): boolean {
@@ -38,8 +39,9 @@ export function useCover(place: RefObject<HTMLElement | null>, covers: boolean):
     }
     // Nothing has the focus where what had it has gone: the page itself is behind too.
     const isLost = focused === null || focused === document.body || still.some((element) => element.contains(focused));
-    if (isLost && !cover.contains(focused)) cover.focus({ preventScroll: true });
+    const callOff = isLost && !cover.contains(focused) ? focusAfterPicture(cover) : undefined;
     return () => {
+      callOff?.();
       watcher.disconnect();
       for (const element of still) element.inert = false;
     };

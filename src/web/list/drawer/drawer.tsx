@@ -11,6 +11,7 @@ import css from "./drawer.module.css";
 import { EvidenceButton } from "./evidence-button.tsx";
 import { blockedMarks, offeredActions } from "../acts/index.ts";
 import type { ActionSpec, HasId, ListSpec } from "../spec/index.ts";
+import { focusAfterPicture } from "../../after-picture.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { DrawerBody } from "./body.tsx";
 import { useOne } from "./one.ts";
@@ -187,13 +188,14 @@ function ActButton<Row extends HasId>({
   );
 }
 
-/** The focus comes in when the drawer opens (it stays put while walking) and goes back to the row when it closes. */
+/** The focus comes in when the drawer stands there (it stays put while walking) and goes back to the row when it closes. */
 function useFocusReturn(place: React.RefObject<HTMLElement | null>, id: string): void {
   const latest = useRef(id);
   latest.current = id;
   useEffect(() => {
-    place.current?.focus({ preventScroll: true });
+    const callOff = place.current ? focusAfterPicture(place.current) : undefined;
     return () => {
+      callOff?.();
       const from = latest.current;
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(from)}"] a[data-link]`)?.focus({ preventScroll: true }));
     };

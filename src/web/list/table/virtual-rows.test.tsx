@@ -60,3 +60,17 @@ it("draws the rows in view when its code arrives later than the table, and when 
   expect(await rowsDrawn()).toBeGreaterThanOrEqual(inView);
   expect(await rowsDrawn()).toBeLessThan(VIRTUAL_FROM);
 });
+
+it("sends the box to the row that keys act on where it does not stand in view, and asks nothing of it where it does", async () => {
+  const sent = vi.spyOn(HTMLElement.prototype, "scrollTo").mockImplementation(nothing);
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  await act(async () => root.render(<ListTable {...PROPS} />));
+  sent.mockClear();
+  for (const activeId of ["P3", "P0"]) await act(async () => root.render(<ListTable {...PROPS} activeId={activeId} />));
+  expect(sent).not.toHaveBeenCalled();
+  await act(async () => root.render(<ListTable {...PROPS} activeId="P90" />));
+  expect(sent).toHaveBeenCalled();
+  act(() => root.unmount());
+  place.remove();
+});

@@ -18,6 +18,11 @@ function observeElementRect({ scrollElement }: Virtualizer<HTMLDivElement, Eleme
   return () => observer.disconnect();
 }
 
+/** Whether a row stands in the box, by what is known of it: to be sent where it is already, the box would be laid out in the middle of a click. */
+function isInView({ scrollOffset, scrollRect }: Virtualizer<HTMLDivElement, Element>, top: number, height: number): boolean {
+  return scrollOffset !== null && scrollRect !== null && top >= scrollOffset && top + height < scrollOffset + scrollRect.height;
+}
+
 /** Rows above and below the view are one gap each. */
 export default function VirtualRows<Row extends HasId>(props: BodyProps<Row>): ReactElement {
   const { rows, rowHeight, scroller, activeId, columns, selected } = props;
@@ -42,8 +47,8 @@ export default function VirtualRows<Row extends HasId>(props: BodyProps<Row>): R
   known.current = virtual;
   useEffect(() => {
     const at = activeId === null ? -1 : rows.findIndex((row) => row.id === activeId);
-    if (at >= 0) virtual.scrollToIndex(at);
-  }, [activeId, rows, virtual]);
+    if (at >= 0 && !isInView(virtual, at * rowHeight, rowHeight)) virtual.scrollToIndex(at);
+  }, [activeId, rows, virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items[items.length - 1]?.end ?? 0);

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+/** A drawer that opens, walks on or closes: it stands there in the very task of the click, and of the list only its row is drawn. */
+import { act } from "react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Profile } from "../../../contract/session.schema.ts";
+import { mount, preparePage, unmount } from "../../mount.tsx";
+import { loadPreferences } from "../../prefs.ts";
+import { takeProfile } from "../../session.tsx";
+import { List } from "../list.tsx";
+import type { ListSpec } from "../spec/index.ts";
+
+interface Row {
+  readonly id: string;
+  readonly amount: string;
+}
+const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "operator", on_totp: false, permissions: ["payments.see"], currency: "BDT" };
+const ROWS: readonly Row[] = ["P1", "P2", "P3"].map((id) => ({ id, amount: "10.00" }));
+
+/** How often each row was drawn, and the bar over them. */
+let drawn: Record<string, number> = {};
+let bars = 0;
+const SPEC = {
+  name: "payments",
+  title: "frame.screen.payments",
+  endpoint: "GET /api/payments",
+  columns: [
+    {
+      id: "id",
+      header: "words.field.order_number",
+      width: 132,
+      render: ({ id }: Row) => {
+        drawn[id] = (drawn[id] ?? 0) + 1;
+        return (
+          <a data-link="" href={`?open=${id}`}>
+            {id}
+          </a>
+        );
+      },
+    },
+    { id: "amount", header: "words.field.amount", width: 120, render: ({ amount }: Row) => amount },
+  ],
+  filters: [
+    {
+      kind: "tabs",
+      key: "status",
+      options: [{ value: "review", label: "payments.status.review" }],
+      // Read once each time the bar is drawn.
+      get label() {
+        bars += 1;
+        return "words.field.status";
+      },
+    },
+  ],
+  searchHint: "payments.searchHint",
+  empty: "payments.empty",
+  card: { amount: "amount", lines: [] },
+  drawer: { endpoint: "GET /api/payments/:id", body: async () => ({ default: () => null }) },
+  live: "payments",
+} as unknown as ListSpec<Row>; // the endpoints' own rows are larger
+
+async function answer(request: Request | string): Promise<Response> {
+  const { pathname } = new URL(typeof request === "string" ? request : request.url, location.origin);
+  const one = ROWS.find(({ id }) => pathname === `/api/payments/${id}`);
+  const page = { items: ROWS, next_cursor: null, prev_cursor: null, total: { value: ROWS.length, exact: true } };
+  return Response.json({ success: true, data: pathname === "/api/payments" ? page : (one ?? { items: [] }) });
+}
+
+beforeAll(async () => {
+  await preparePage("en");
+  vi.stubGlobal("fetch", answer);
+});
+beforeEach(async () => {
+  takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile
+  await loadPreferences();
+});
+afterEach(unmount);
+
+const settled = (ms = 50): Promise<void> => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))));
+const find = (what: string): HTMLElement | null => document.querySelector<HTMLElement>(what);
+const opened = (): string | null => find("[data-drawer] h2")?.textContent ?? null;
+const press = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+
+async function show(): Promise<void> {
+  await mount(<List spec={SPEC} />, "/payments");
+  await vi.waitFor(async () => {
+    await settled(20);
+    expect(find('[data-id="P3"]')).not.toBeNull();
+  });
+  await settled();
+  [drawn, bars] = [{}, 0];
+}
+/** What stands open once the task is over, before any other one. */
+async function after(task: () => void): Promise<string | null> {
+  let now: string | null = null;
+  await act(async () => {
+    task();
+    now = opened();
+  });
+  return now;
+}
+
+it("stands there when the click is over, walks on with its key and goes with Escape; the list draws no row but the one that opens or closes", async () => {
+  await show();
+  expect(await after(() => find('[data-id="P2"] a')?.click())).toContain("P2");
+  expect({ drawn, bars }).toEqual({ drawn: { P2: 1 }, bars: 0 });
+  expect(await after(() => press("j"))).toContain("P3");
+  expect({ drawn, bars }).toEqual({ drawn: { P2: 2, P3: 1 }, bars: 0 });
+  expect(await after(() => press("Escape"))).toBeNull();
+  await settled();
+  expect({ drawn, bars }).toEqual({ drawn: { P2: 2, P3: 2 }, bars: 0 });
+});
+
+it("stays open where the bar asks for other rows", async () => {
+  await show();
+  await after(() => find('[data-id="P2"] a')?.click());
+  await after(() => find('[role="group"] button:nth-of-type(2)')?.click());
+  await settled();
+  expect(opened()).toContain("P2");
+  expect(find('[role="group"] [aria-pressed="true"]')?.textContent).toBe("In review");
+});
+
+it("takes the focus once it stands there, unless somebody has gone elsewhere meanwhile", async () => {
+  await show();
+  await after(() => find('[data-id="P2"] a')?.click());
+  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")));
+  await after(() => press("Escape"));
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P2"] a')));
+  await after(() => {
+    find('[data-id="P1"] a')?.click();
+    press("/");
+  });
+  await settled(100);
+  expect(opened()).toContain("P1");
+  expect(document.activeElement?.tagName).toBe("INPUT");
+});
