@@ -5,12 +5,16 @@ import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
 import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
+import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "../../ui/overlays.module.css";
 import { readReferences, type ReadReferences, type Reference } from "./references.ts";
 
 const LINES_NAMED = 10;
+/** Of a line that cannot be read, so many signs are shown. */
+const LINE_SHOWN = 40;
+const shortened = (line: string): string => (line.length > LINE_SHOWN ? `${line.slice(0, LINE_SHOWN)}…` : line);
 
 export default function PasteDialog({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
   const { t } = tools;
@@ -18,6 +22,11 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
   const [what, setWhat] = useState<{ items: Reference[] } | null>(null);
   const read = readReferences(text);
   const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;
+  const typed = text.trim() !== "";
+  useUnsavedGuard(typed, t);
+  const leave = async (): Promise<void> => {
+    if (!typed || (await askDiscard(t))) onClose();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready) setWhat({ items: [...read.items] });
@@ -39,11 +48,11 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void leave()}
       title={t("withdrawal.bankFile.pasteTitle")}
       size="lg"
       closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={text === ""}
+      closeOnClickOutside={!typed}
     >
       <form onSubmit={submit} className={css.preview}>
         <CoveredNote />
@@ -60,7 +69,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
         />
         <Readout text={text} read={read} tools={tools} />
         <div className={css.previewActions}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void leave()}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" disabled={!ready}>
@@ -75,12 +84,12 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
 /** What was understood, and by line and name what was not. */
 function Readout({ text, read, tools: { t } }: { text: string; read: ReadReferences; tools: CellTools }): ReactElement {
   const { items, unread, doubled } = read;
-  const lines = unread.slice(0, LINES_NAMED).map(({ line }) => line);
+  const lines = unread.slice(0, LINES_NAMED).map(({ line, text: said }) => t("withdrawal.bankFile.unreadLine", { line, text: shortened(said) }));
   return (
     <div role="status" className={css.preview}>
       {text.trim() === "" ? null : <p>{t("withdrawal.bankFile.pasted", { n: countText(items.length) })}</p>}
       {unread.length === 0 ? null : (
-        <Strip tone="bad">{t("withdrawal.bankFile.unread", { lines: `${lines.join(", ")}${unread.length > LINES_NAMED ? "…" : ""}` })}</Strip>
+        <Strip tone="bad">{t("withdrawal.bankFile.unread", { lines: lines.join(t("withdrawal.bankFile.comma")), n: countText(unread.length) })}</Strip>
       )}
       {doubled.length === 0 ? null : <Strip tone="bad">{t("withdrawal.bankFile.doubled", { what: doubled.slice(0, LINES_NAMED).join(", ") })}</Strip>}
     </div>

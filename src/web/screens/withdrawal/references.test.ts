@@ -30,6 +30,11 @@ describe("pasted references", () => {
     expect(read.unread.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
   });
 
+  it("take no first line for a head that may be a payment", () => {
+    expect(readReferences(`X26112\tDBBL-1\n${A}\tDBBL-2`).unread).toEqual([{ line: 1, text: "X26112\tDBBL-1" }]);
+    expect(readReferences(`我方编号,银行流水号\n${A},DBBL-2`).unread).toEqual([]);
+  });
+
   it("say what stands twice with different partners; the same line twice is one", () => {
     expect(readReferences(`${A}\tDBBL-1\n${A}\tDBBL-1`)).toEqual({ items: [{ id: A, reference: "DBBL-1" }], unread: [], doubled: [] });
     expect(readReferences(`${A}\tDBBL-1\n${A}\tDBBL-2`).doubled).toEqual([A]);

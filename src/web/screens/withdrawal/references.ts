@@ -38,7 +38,10 @@ function readLine(line: string): Reference | null {
   return { id: foldPublicId(id), reference };
 }
 
-/** Reads what was pasted. Empty lines are left out, and so is a head: a first line without any withdrawal. */
+/** A head names columns and says no number: a first line with one may be a payment whose id was cut off, and that must not go unnoticed. */
+const isHead = (line: string): boolean => !/\d/.test(line);
+
+/** Reads what was pasted. Empty lines are left out, and so is a head in the first line. */
 export function readReferences(text: string): ReadReferences {
   const found = new Map<string, string>();
   const holder = new Map<string, string>();
@@ -50,7 +53,7 @@ export function readReferences(text: string): ReadReferences {
     if (one.text === "") continue;
     const read = readLine(one.text);
     if (read === null) {
-      if (one !== head || cellsOf(one.text).some(isOurs)) unread.push(one);
+      if (one !== head || !isHead(one.text)) unread.push(one);
       continue;
     }
     const { id, reference } = read;
