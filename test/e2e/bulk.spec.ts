@@ -123,6 +123,7 @@ describe.each(["zh", "en"] as const)("a bank file, in %s", (locale: Locale) => {
       await dialog.getByText(/^BDT\s4\.50$/).waitFor();
       await dialog.getByRole("button", { name: word(locale, "bulk.act.withdrawal.export") }).click();
       const download = dialog.getByRole("button", { name: word(locale, "withdrawal.bankFile.download") });
+      await expect.poll(() => download.evaluate((button) => button === document.activeElement)).toBe(true);
       const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
       const text = readFileSync(await file.path(), "utf8");
       for (const { id } of rows) expect(text).toContain(`1.50,${id}`);
@@ -135,7 +136,7 @@ describe.each(["zh", "en"] as const)("a bank file, in %s", (locale: Locale) => {
       const box = paste.getByRole("textbox");
       const check = paste.getByRole("button", { name: word(locale, "withdrawal.bankFile.check") });
       await box.fill(`${rows[0]?.id ?? ""}\tA\nnothing that one can read`);
-      await paste.getByText(word(locale, "withdrawal.bankFile.unread").replace("{{lines}}", "2")).waitFor();
+      await paste.getByText(word(locale, "withdrawal.bankFile.unreadLine").replace("{{line}}", "2").replace("{{text}}", "nothing that one can read")).waitFor();
       expect(await check.isDisabled()).toBe(true);
       await box.fill(rows.map(({ id }, index) => `${id}\tREF-${id.slice(-6)}-${index}`).join("\n"));
       expect(await untranslated(page, locale, new Set(rows.map(({ id }) => id)))).toMatchObject({ foreign: [] });

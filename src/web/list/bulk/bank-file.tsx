@@ -11,11 +11,15 @@ import { notify, notifyError } from "../../ui/notices.tsx";
 import { saveBlob } from "../export/index.ts";
 import css from "./bulk.module.css";
 
-export function BankFile({ job, tools }: { job: BulkJobRow; tools: CellTools }): ReactElement | null {
+/** True of a job that wrote a file. */
+export const isBankFile = (job: BulkJobRow): boolean => job.act === "withdrawal.export" && job.done > 0 && job.ended_at !== null;
+
+/** @param isNext the file is what its reader waits for: its button is the filled one */
+export function BankFile({ job, tools, isNext = false }: { job: BulkJobRow; tools: CellTools; isNext?: boolean }): ReactElement | null {
   const { t, locale } = tools;
   const may = useMay();
   const [busy, setBusy] = useState(false);
-  if (job.act !== "withdrawal.export" || job.done === 0 || job.ended_at === null || !may("withdrawal.decide")) return null;
+  if (!isBankFile(job) || !may("withdrawal.decide")) return null;
   const download = async (): Promise<void> => {
     setBusy(true);
     const answer = await fetchFile(`/api/withdrawal/files/${encodeURIComponent(job.id)}?lang=${locale}`).catch(() => null);
@@ -37,7 +41,7 @@ export function BankFile({ job, tools }: { job: BulkJobRow; tools: CellTools }):
   };
   return (
     <div className={css.chips}>
-      <Button size="xs" variant="light" loading={busy} onClick={() => void download()}>
+      <Button size="xs" variant={isNext ? "filled" : "light"} data-next={isNext ? "" : undefined} loading={busy} onClick={() => void download()}>
         {t("withdrawal.bankFile.download")}
       </Button>
       <Button size="xs" variant="default" onClick={() => void cancel()}>

@@ -12,7 +12,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { objectPath } from "../../paths.ts";
 import { invalidate, useRead } from "../../query.ts";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
-import { BankFile } from "./bank-file.tsx";
+import { BankFile, isBankFile } from "./bank-file.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./bulk.module.css";
 import { JobItems } from "./items.tsx";
@@ -107,10 +107,20 @@ function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactEle
   const { busy, run } = useJobAct(job, onChanged);
   const path = objectPath(locale, "bulk", job.id);
   const ended = job.status === "done" || job.status === "cancelled";
+  const hasFile = ended && isBankFile(job);
+  const foot = useRef<HTMLDivElement>(null);
+  const given = useRef<Element | null>(null);
+  // The button that started it is gone: the focus goes to what is done next, the file or the close. Whoever moved it himself keeps it.
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active !== null && active !== document.body && active !== given.current) return;
+    foot.current?.querySelector<HTMLElement>("[data-next]")?.focus();
+    given.current = document.activeElement;
+  }, [ended]);
   return (
-    <>
+    <div ref={foot} className={css.body}>
       <JobProgress job={job} tools={tools} />
-      {ended ? <BankFile job={job} tools={tools} /> : null}
+      {ended ? <BankFile job={job} tools={tools} isNext /> : null}
       {ended ? (
         job.failed + job.asked > 0 ? (
           <JobItems job={job} tools={tools} {...(job.failed > 0 ? { only: "failed" as const } : {})} />
@@ -131,10 +141,10 @@ function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactEle
               {t(`bulk.action.${action}`)}
             </Button>
           ))}
-        <Button onClick={onClose} {...(ended ? { "data-autofocus": "" } : {})}>
+        <Button variant={hasFile ? "default" : "filled"} onClick={onClose} data-next={hasFile ? undefined : ""}>
           {t("common.close")}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
