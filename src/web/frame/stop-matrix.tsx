@@ -12,6 +12,8 @@ import css from "./stop.module.css";
 const WAYS: readonly MoneyDirection[] = ["in", "out"];
 
 interface Props {
+  /** The dialog gives the focus to the first box. */
+  readonly takesFocus: boolean;
   readonly rows: readonly Row[];
   readonly chosen: readonly string[];
   readonly onToggle: (cell: string, on: boolean) => void;
@@ -19,7 +21,7 @@ interface Props {
   readonly stopped: (row: Row, way: MoneyDirection) => SwitchRow | null;
 }
 
-export function Matrix({ rows, chosen, onToggle, stopped }: Props): ReactElement {
+export function Matrix({ takesFocus, rows, chosen, onToggle, stopped }: Props): ReactElement {
   const { t } = useCellTools();
   return (
     <table className={css.matrix}>
@@ -49,6 +51,7 @@ export function Matrix({ rows, chosen, onToggle, stopped }: Props): ReactElement
                         type="checkbox"
                         aria-label={`${name} ${t(`switches.direction.${way}`)}`}
                         aria-describedby={by === null ? undefined : `stopped-${row}-${way}`}
+                        data-autofocus={(takesFocus && row === rows[0] && way === WAYS[0]) || undefined}
                         checked={chosen.includes(cell)}
                         onChange={(event) => onToggle(cell, event.currentTarget.checked)}
                       />

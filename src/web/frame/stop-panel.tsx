@@ -141,6 +141,7 @@ function StopForm(): ReactElement {
         />
       )}
       <Matrix
+        takesFocus={!form.isFilled}
         rows={form.rows}
         chosen={form.chosen}
         onToggle={form.toggle}

@@ -20,15 +20,17 @@ const IN = /\b(?:collect\w*|payments?|incoming)\b|代收|收款/giu;
 const OUT = /\b(?:pay ?outs?|disburse\w*|paying(?: out)?|outgoing)\b|代付|付款|出款/giu;
 const EVERY = /\b(?:all|everything|everybody)\b|全部|所有/giu;
 const FOR = /(\d{1,5})\s*(m|mins?|minutes?|分钟?|h|hours?|小时|d|days?|天)(?![a-z])/iu;
+/** A number alone, behind what is to be stopped, is minutes: no name of ours is digits alone but for 01 and its kin. */
+const BARE = /^[1-9]\d{0,4}$/;
 const HALF_HOUR = /half an hour|半个?小时/iu;
 const BETWEEN = /\b(?:for|of|at|on|the|and|wallet|merchant|operator)\b|运营商|钱包|商户|的|和|与|[、，,“”"&+]/giu;
 const WHY = /\s*(?:\bbecause(?: of)?\b|\breason:?|因为|原因[::]?)\s*(.*)$/isu;
 const UNIT_MINUTES: Readonly<Record<string, number>> = { h: 60, 小: 60, d: 1440, 天: 1440 };
 
-function minutesOf(text: string): number | null {
+function minutesOf(text: string, bare: string | null): number | null {
   if (HALF_HOUR.test(text)) return 30;
-  const [, count, unit = ""] = FOR.exec(text) ?? [];
-  if (count === undefined) return null;
+  const [, count = bare, unit = ""] = FOR.exec(text) ?? [];
+  if (count === null) return null;
   const minutes = Number(count) * (UNIT_MINUTES[unit.charAt(0).toLowerCase()] ?? 1);
   return minutes >= 1 && minutes <= REOPEN_MAX_DAYS * 1440 ? minutes : null;
 }
@@ -47,14 +49,17 @@ export function readStop(typed: string): StopAsked | null {
   const words = OPERATORS.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
   const lower = rest.toLowerCase();
   const operators = OPERATORS.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
-  const name = squeezed(words.reduce((left, word) => left.replaceAll(word, " "), named.toLowerCase()));
+  const left = squeezed(words.reduce((before, word) => before.replaceAll(word, " "), named.toLowerCase()));
   const [isIn, isOut] = [has(rest, IN), has(rest, OUT)];
-  if (operators.length === 0 && !isIn && !isOut && !has(rest, EVERY) && name.length < 2) return null;
+  const isSaid = operators.length > 0 || isIn || isOut || has(rest, EVERY);
+  const bare = act === "stop" && isSaid && BARE.test(left) ? left : null;
+  const name = bare === null ? left : "";
+  if (!isSaid && name.length < 2) return null;
   return {
     act,
     operators: operators.length === 0 ? null : operators,
     directions: [...(isIn || !isOut ? (["in"] as const) : []), ...(isOut || !isIn ? (["out"] as const) : [])],
-    minutes: minutesOf(rest),
+    minutes: minutesOf(rest, bare),
     names: name.length < 2 ? [] : [...new Set([squeezed(named).toLowerCase(), name])],
     reason,
   };
