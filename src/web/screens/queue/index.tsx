@@ -19,7 +19,7 @@ import { entriesOf, type Entry } from "./entries.ts";
 import type { ObjectKeys } from "./object-panel.tsx";
 import { useMarks, viewersOf } from "./presence.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters, type QueueFilters } from "./query.ts";
-import { focusLine, useNext } from "./walk.ts";
+import { focusLine, useNext, useOpenedLine } from "./walk.ts";
 import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
@@ -79,6 +79,7 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   const entries = entriesOf(page.items, filters.line, members);
   const at = entries.find((entry) => entry.row.id === filters.open && (!entry.opened || entry.member)) ?? null;
   const onDecided = useNext({ entries, at, filters, place, go: (open) => go({ ...filters, open }, true) });
+  useOpenedLine(filters.line, { entries, at, place });
   const acts = useQueueActs(tools, onDecided);
   const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act });
   return (

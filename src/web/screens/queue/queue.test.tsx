@@ -86,6 +86,7 @@ let listsAnswer = true;
 const answerTo = (url: string): unknown => {
   if (url.includes("/marks")) return { viewers: [{ id: "a", key: "sms_unmatched:a", account: "wang" }], mentions: [{ id: "b", key: "sms_unmatched:b" }] };
   if (url.includes("/presence")) return { people: [] };
+  if (/exceptions\?/.test(url)) return { items: shown, next_cursor: null, prev_cursor: null, total: { value: shown.length, exact: true } };
   if (url.includes("/lines")) return page(shown.map((one) => line(one)));
   const one = shown.find((row) => url.includes(`/exceptions/${row.id}`));
   return { ...(one ?? row("a")), timeline: [], comments: [] };
@@ -187,6 +188,14 @@ describe("the queue", () => {
     expect([...place.querySelectorAll("li[data-id]")].map((one) => one.getAttribute("data-id"))).toEqual(["b"]);
     const focused = narrow ? 'section[data-id="b"]' : 'li[data-id="b"] a';
     await seen(() => expect(document.activeElement).toBe(place.querySelector(focused)));
+  });
+
+  it("hands the focus of a line that is opened to its first member, whose evidence stands beside it", async () => {
+    const place = await show([plain("a"), plain("b")], "/queue", [line(plain("a"), 2)]);
+    const head = place.querySelector<HTMLElement>("li[data-id] a");
+    head?.focus();
+    await act(async () => head?.click());
+    await seen(() => expect(document.activeElement).toBe(place.querySelector('li[data-member][data-id="a"] a') ?? "no member"));
   });
 
   it("reads the next one ahead, and shows it without asking first", async () => {

@@ -22,6 +22,21 @@ interface Parts {
   readonly go: (open: string) => void;
 }
 
+/**
+ * The line that was just opened hands the focus to its first member, whose evidence stands beside: Enter then does what the evidence says.
+ * @param line the opened line; "": none
+ */
+export function useOpenedLine(line: string, { entries, at, place }: Pick<Parts, "entries" | "at" | "place">): void {
+  const seen = useRef(line);
+  useEffect(() => {
+    if (line === seen.current) return;
+    // Its members may still be on their way.
+    if (line !== "" && (at?.line !== line || !at.member)) return;
+    seen.current = line;
+    if (at !== null && line !== "" && place.current?.contains(document.activeElement) === true) focusLine(place.current, entries.indexOf(at));
+  }, [line, entries, at, place]);
+}
+
 /** Opens the next exception once the open one has left the list over what its reader did; its evidence is read ahead. Answers what is told of that. */
 export function useNext({ entries, at, filters, place, go }: Parts): (id: string) => void {
   const { open } = filters;
