@@ -15,9 +15,9 @@ const good = { trx_id: "8N7A", operator: "bkash" };
 const error = (code: CallError["code"], more: Partial<CallError> = {}): CallError => ({ code, message: "", status: 422, ...more });
 
 describe("before sending", () => {
-  it("names what is missing first", () => {
+  it("names what is missing and what is wrong at once, the missing in the message", () => {
     expect(checkForm(fields, { amount: "x" }, null)).toEqual({
-      fields: { trx_id: "errors.field.required", operator: "errors.field.required" },
+      fields: { trx_id: "errors.field.required", operator: "errors.field.required", amount: "list.form.amountInvalid" },
       form: "common.required",
     });
   });

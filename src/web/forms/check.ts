@@ -33,23 +33,18 @@ function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Va
   return off ?? field.check?.(value, values) ?? null;
 }
 
-/** Checks a form before it is sent: first what is missing, and only when nothing is, what is wrong. */
+/** Checks a form before it is sent: what is missing and what is wrong at once. Its one message is about what is missing, where something is. */
 export function checkForm<Subject>(fields: readonly FieldSpec<Subject>[], values: Values, subject: Subject): Problems {
   const shown = shownFields(fields, values, subject);
   const missing = shown.filter((field) => field.required && (values[field.name] ?? "").trim() === "");
-  if (missing.length > 0) {
-    const onlyOperator = missing.every((field) => field.group === "operator");
-    return {
-      fields: Object.fromEntries(missing.map((field) => [field.name, "errors.field.required"])),
-      form: onlyOperator ? "common.requiredOperator" : "common.required",
-    };
-  }
-  const problems: Record<string, MessageKey> = {};
+  const problems: Record<string, MessageKey> = Object.fromEntries(missing.map((field) => [field.name, "errors.field.required"]));
   for (const field of shown) {
     const value = (values[field.name] ?? "").trim();
     const problem = value === "" ? null : problemOf(field, value, values, subject);
     if (problem !== null) problems[field.name] = problem;
   }
+  if (missing.length > 0)
+    return { fields: problems, form: missing.every((field) => field.group === "operator") ? "common.requiredOperator" : "common.required" };
   return Object.keys(problems).length > 0 ? { fields: problems, form: "errors.code.validation_failed" } : NO_PROBLEMS;
 }
 

@@ -21,13 +21,15 @@ interface MomentInputProps {
   readonly error: string | null;
   readonly disabled?: boolean;
   readonly withAsterisk?: boolean;
+  /** The dialog gives it the focus. */
+  readonly takesFocus?: boolean;
   /** Days before or after these moments cannot be chosen in the calendar. */
   readonly earliest?: number;
   readonly latest?: number;
 }
 
 /** The field. Arrow keys move the part under the caret, Alt ↓ opens the calendar, leaving it writes the moment as the product does. */
-export function MomentInput({ earliest, latest, onChange, ...field }: MomentInputProps): ReactElement {
+export function MomentInput({ earliest, latest, onChange, takesFocus = false, ...field }: MomentInputProps): ReactElement {
   const t = useText();
   const [opened, setOpened] = useState(false);
   const calendarId = useId();
@@ -66,6 +68,7 @@ export function MomentInput({ earliest, latest, onChange, ...field }: MomentInpu
       <TextInput
         {...field}
         ref={input}
+        data-autofocus={takesFocus || undefined}
         inputMode="text"
         autoComplete="off"
         spellCheck={false}

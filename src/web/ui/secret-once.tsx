@@ -50,7 +50,8 @@ export function SecretOnce({ values, fileName }: { values: readonly { label: str
         ))}
       </dl>
       <div className={css.actions}>
-        <Button variant="default" onClick={(event) => void copyAt(event.currentTarget, values.length === 1 ? (values[0]?.value ?? "") : all)}>
+        {/* Enter must not close what is shown this once. */}
+        <Button variant="default" data-autofocus onClick={(event) => void copyAt(event.currentTarget, values.length === 1 ? (values[0]?.value ?? "") : all)}>
           {t("common.copy")}
         </Button>
         <Button variant="default" onClick={() => downloadText(fileName, `${all}\n`)}>

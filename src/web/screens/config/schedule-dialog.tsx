@@ -2,7 +2,8 @@
 import { Button, Checkbox, Modal, Textarea } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
-import { SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
+import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
+import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
@@ -10,7 +11,7 @@ import { useAct } from "../../query.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { useNarrow } from "../../ui/cover.ts";
 import { CoveredNote } from "../../ui/covered-note.tsx";
-import { notify, notifyError } from "../../ui/index.ts";
+import { notify, notifyError, Strip } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { DAY_MS, endToBegin, nextHour } from "./schedule-end.ts";
 import { Review, REASON_LENGTH, STALE } from "./save.tsx";
@@ -26,6 +27,14 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
   /** It was kept, or waits for its approval. */
   readonly onKept: (changes: Values) => void;
+}
+
+/** From when on it counts. */
+function BeginField({ at, problem, onChange }: { at: string; problem: string | null; onChange: (at: string) => void }): ReactElement {
+  const t = useText();
+  const now = Date.now();
+  const field = { label: t("config.schedule.at"), value: at, onChange, error: problem };
+  return <MomentInput takesFocus {...field} earliest={now} latest={now + SCHEDULE_MOST_DAYS * DAY_MS} />;
 }
 
 interface EndProps {
@@ -75,6 +84,16 @@ function atWords(code: string, details: Details, t: ReturnType<typeof useText>):
   return t(code === "too_large" ? "config.schedule.atFar" : "config.schedule.atPast", { n: SCHEDULE_MOST_DAYS });
 }
 
+/** Why settings were refused, each by its name. One that may be scheduled and is not allowed would change nothing at that moment. */
+export const settingsWords = (fields: FieldErrors, t: ReturnType<typeof useText>): string =>
+  Object.entries(fields)
+    .map(([flat, code]) => {
+      const key = flat.split(".")[0] ?? flat;
+      const isSame = code === "not_allowed" && !NEVER_SCHEDULED.some((one) => one === key);
+      return t("config.schedule.refused", { key: keyWords(t, key), why: isSame ? t("config.schedule.same") : t(`errors.field.${code}`) });
+    })
+    .join(t("config.schedule.also"));
+
 /** Why the end was refused. */
 function untilWords(code: string, details: Details, t: ReturnType<typeof useText>): string {
   if (code === "too_small") return t("config.schedule.untilEarly");
@@ -92,8 +111,10 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
     const moment = readDateTime(at);
+    setRefused(null);
     if (moment === null) return setProblem(t("config.schedule.atInvalid"));
     const end = until === null ? null : readDateTime(until);
     if (until !== null && end === null) return setUntilProblem(t("config.schedule.atInvalid"));
@@ -105,9 +126,10 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
       else notify({ kind: "done", text: keptWords(at, until, t) });
       return onKept(changes);
     }
-    const { at: refused, until: endRefused } = answer.error.fields ?? {};
+    const { at: atRefused, until: endRefused, ...settings } = answer.error.fields ?? {};
     if (endRefused !== undefined) return setUntilProblem(untilWords(endRefused, answer.error.details, t));
-    if (refused !== undefined) return setProblem(atWords(refused, answer.error.details, t));
+    if (atRefused !== undefined) return setProblem(atWords(atRefused, answer.error.details, t));
+    if (Object.keys(settings).length > 0) return setRefused(settingsWords(settings, t));
     if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
     else notifyError(answer.error);
     if (answer.error.code === "conflict") onClose();
@@ -123,16 +145,13 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
       >
         <CoveredNote />
         <Review changes={changes} config={config} later />
-        <MomentInput
-          label={t("config.schedule.at")}
-          value={at}
+        <BeginField
+          at={at}
+          problem={problem}
           onChange={(next) => {
             setAt(next);
             setProblem(null);
           }}
-          error={problem}
-          earliest={Date.now()}
-          latest={Date.now() + SCHEDULE_MOST_DAYS * DAY_MS}
         />
         <EndField
           at={at}
@@ -145,22 +164,26 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
         />
         <p className="fd-dim">{t("config.schedule.hint")}</p>
         <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
-        <Foot busy={busy} onClose={onClose} />
+        <Foot busy={busy} refused={refused} onClose={onClose} />
       </form>
     </Modal>
   );
 }
 
-function Foot({ busy, onClose }: { busy: boolean; onClose: () => void }): ReactElement {
+/** The acts, and over them why settings were refused. */
+function Foot({ busy, refused, onClose }: { busy: boolean; refused: string | null; onClose: () => void }): ReactElement {
   const t = useText();
   return (
-    <div className={css.foot}>
-      <Button variant="default" onClick={onClose}>
-        {t("common.cancel")}
-      </Button>
-      <Button type="submit" loading={busy}>
-        {t("config.schedule.keep")}
-      </Button>
-    </div>
+    <>
+      <div role="alert">{refused === null ? null : <Strip tone="bad">{refused}</Strip>}</div>
+      <div className={css.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t("config.schedule.keep")}
+        </Button>
+      </div>
+    </>
   );
 }
