@@ -96,6 +96,21 @@ it.each([
   });
 });
 
+it("the count of new rows stands at a phone's thumb, over no strip and not over the bar", async () => {
+  await withPage({ token, size: NARROW }, async (page) => {
+    await page.goto("/users");
+    await settled(page);
+    const account = `thumb.${Date.now()}`;
+    await good("POST", "/api/users", token, { account, email: `${account}@example.com`, user_type: "auditor" });
+    const count = page.locator("button", { hasText: word("zh", "list.pages.fresh").replace("{{n}}", "1") });
+    await count.waitFor({ timeout: 15_000 });
+    const [pill, first] = [await count.boundingBox(), await page.locator("main [data-id]").first().boundingBox()];
+    expect(pill?.y).toBeGreaterThan(first?.y ?? Number.POSITIVE_INFINITY);
+    await count.click();
+    await page.locator("main [data-id]", { hasText: account }).waitFor();
+  });
+});
+
 it.each([
   ["wide", { width: 1024, height: 560 }],
   ["narrow", NARROW],

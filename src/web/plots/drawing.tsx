@@ -65,7 +65,7 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
     scales: { x: { time: false, range: [range[0], range[1]] }, y: { range: fit } },
     axes: [
       { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
-      { ...axis, values: (_plot, ticks) => ticks.map((value) => (coversHeights(spec) ? COVER : compact.format(value))), size: 56, space: 40 },
+      { ...axis, values: (_plot, ticks) => ticks.map((value) => (coversHeights(spec) ? COVER : compact.format(value))), size: 56, space: 24 },
     ],
     series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped, spec.points.length === 1))],
     cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },

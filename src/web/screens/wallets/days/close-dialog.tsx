@@ -61,9 +61,14 @@ export default function CloseDialog({ rows: given, left, tools, onClose, onDone 
         {state === "done" || rows.length === 0 ? (
           <Button onClick={onClose}>{t("common.close")}</Button>
         ) : (
-          <Button loading={state === "busy"} onClick={() => void run()} data-autofocus>
-            {t("reconciliation.closeAll.confirm", { n: rows.length })}
-          </Button>
+          <>
+            <Button variant="default" onClick={onClose} disabled={state === "busy"}>
+              {t("common.cancel")}
+            </Button>
+            <Button loading={state === "busy"} onClick={() => void run()} data-autofocus>
+              {t("reconciliation.closeAll.confirm", { n: rows.length })}
+            </Button>
+          </>
         )}
       </div>
     </Modal>
