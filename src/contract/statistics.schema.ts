@@ -76,15 +76,27 @@ const fees = { fees: amountOut, payment_fees: amountOut, disburse_fees: amountOu
 /** What completed on a business day. */
 export const ownDay = z.object({ date: z.string(), ...flows, ...fees });
 export type OwnDay = z.infer<typeof ownDay>;
+const sums = z.object({ ...flows, ...fees }).nullable();
+/** As many days right before a range. Of a range that still runs, `now` and `sums` are of whole hours up to `until` and as long before: else a part of a day would stand beside a whole one. */
+export const ownBefore = z.object({
+  from: z.string(),
+  to: z.string(),
+  until: instantOrNull.meta({ description: "whole hours of the range up to here are compared; null: all of it" }),
+  now: sums.meta({ description: "what of the range is compared; null where it took too long" }),
+  sums: sums.meta({ description: "the same of the days before; null where it took too long" }),
+  days: z.array(ownDay).nullable().meta({ description: "the days before, whole; null where it took too long" }),
+  payments_bps: z.int().nullable().meta({ description: "share of the payments created on them that completed" }),
+  disburses_bps: z.int().nullable().meta({ description: "share of the payouts created on them that completed" }),
+  median_ms: z.int().nullable(),
+});
+export type OwnBefore = z.infer<typeof ownBefore>;
 /** A merchant's own figures. Hours, days and totals are of what completed in them, by the amount received or paid out; outcomes are of the orders created in the range. */
 export const ownFigures = z.object({
   at: instant.meta({ description: "until when they count" }),
   ...ordersOfRange,
   days: z.array(ownDay).nullable().meta({ description: "every day of the range, those to come too; null where it took too long" }),
-  totals: z
-    .object({ ...flows, ...fees })
-    .nullable()
-    .meta({ description: "of all days together" }),
+  totals: sums.meta({ description: "of all days together" }),
+  before: ownBefore,
   taking: z
     .object({ median_ms: z.int().nullable(), p95_ms: z.int().nullable() })
     .nullable()

@@ -59,13 +59,15 @@ export function hoursSpec(
 
 /** What came in and went out on the days of a range; a day that is not among them has no figure. */
 export interface FlowDays {
+  /** As many days before, told by their place: what stands behind them. */
+  readonly before?: { readonly name: string; readonly collected: readonly string[] };
   readonly from: string;
   readonly to: string;
   readonly days: readonly { readonly date: string; readonly collected: string; readonly paid_out: string }[];
 }
 
 /** Days of a range. @param open address of a day by itself */
-export function daysSpec({ from, to, days: known }: FlowDays, open: (day: string) => string, { t }: CellTools): PlotSpec {
+export function daysSpec({ from, to, days: known, before }: FlowDays, open: (day: string) => string, { t }: CellTools): PlotSpec {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   const byDay = new Map(known.map((row) => [row.date, row]));
@@ -77,6 +79,7 @@ export function daysSpec({ from, to, days: known }: FlowDays, open: (day: string
     along: t("words.field.date"),
     points: days.map((day, at) => ({ x: at, label: dayText(day) })),
     lines: [
+      ...(before === undefined ? [] : [amountLine("before", before.name, "before", before.collected)]),
       amountLine("paid_out", t("reconciliation.figures.paidOut"), "second", paidOut),
       amountLine("collected", t("reconciliation.figures.collected"), "main", collected),
     ],

@@ -135,14 +135,19 @@ async function readHours(read: BoundedRead, day: Day, merchantId: bigint | null,
   return rows && { day: hoursOf(rows, day), before: hoursOf(rows, before) };
 }
 
+/** Orders of a range by what became of them. */
+export const readOutcomes = async (ask: BoundedRead, range: Range, limitMs: number): Promise<Pick<OrderFigures, "payments" | "disburses">> => ({
+  payments: await outcomesOf<PaymentStatus>(ask, { table: "payments", ...asTheyAre }, range, limitMs),
+  disburses: await outcomesOf<DisburseStatus>(ask, { table: "disburses", ...(range.merchantId === null ? asTheyAre : asListed) }, range, limitMs),
+});
+
 /** Everything of a range that a merchant's people and the platform's have in common. */
 export async function readOrders(ask: BoundedRead, range: Range, limitMs: number): Promise<OrderFigures> {
   return {
     from: range.from,
     to: range.to,
     hours: range.from === range.to && range.walletId === null ? await readHours(ask, range.to, range.merchantId, limitMs) : null,
-    payments: await outcomesOf<PaymentStatus>(ask, { table: "payments", ...asTheyAre }, range, limitMs),
-    disburses: await outcomesOf<DisburseStatus>(ask, { table: "disburses", ...(range.merchantId === null ? asTheyAre : asListed) }, range, limitMs),
+    ...(await readOutcomes(ask, range, limitMs)),
   };
 }
 

@@ -194,6 +194,32 @@ describe("a range", () => {
     expect([found.payments?.success_bps, found.days?.map(({ date }) => date)]).toEqual([5000, [day]]);
   });
 
+  it("stands beside as many days right before it, whole once it has ended", async () => {
+    const [first, last] = [lab.day(51), lab.day(50)];
+    await figure("stats_hourly", `${lab.day(54)}T12:00:00+08:00`, lab.merchantId, 77_700n, 0n); // before the days before
+    await figure("stats_hourly", `${lab.day(53)}T00:00:00+08:00`, lab.merchantId, 1_000n, 0n);
+    await figure("stats_hourly", `${lab.day(52)}T23:00:00+08:00`, lab.merchantId, 300n, 200n);
+    await figure("stats_hourly", `${lab.day(52)}T23:00:00+08:00`, other, 88_800n, 0n);
+    await figure("stats_hourly", `${first}T00:00:00+08:00`, lab.merchantId, 5_000n, 0n);
+    await payment(lab.day(52), "10:00:00", lab.merchantId, "expired", 500n);
+    await payment(lab.day(52), "11:00:00", lab.merchantId, "completed", 300n);
+    const { before } = await read(`?from=${first}&to=${last}`);
+    expect([before.from, before.to, before.until]).toEqual([lab.day(53), lab.day(52), null]);
+    expect([before.now?.collected, before.sums?.collected, before.sums?.paid_out]).toEqual(["50.00", "13.00", "2.00"]);
+    expect(before.days?.map(({ collected }) => collected)).toEqual(["10.00", "3.00"]);
+    expect([before.payments_bps, before.disburses_bps, before.median_ms]).toEqual([5000, null, 60_000]);
+  });
+
+  it("that still runs is compared by the hours that have ended, on both sides", async () => {
+    const hourAgo = (hours: number): string => new Date(Math.floor(lab.app.now() / 3_600_000 - hours) * 3_600_000).toISOString();
+    await figure("stats_hourly", hourAgo(0), lab.merchantId, 40_000n, 0n); // still runs
+    await figure("stats_hourly", hourAgo(24), lab.merchantId, 50_000n, 0n); // as long ago as that
+    const { before, totals } = await read("");
+    expect(before.until).toBe(hourAgo(0));
+    expect([totals?.collected, before.now?.collected, before.sums?.collected]).toEqual(["400.00", "0.00", "0.00"]);
+    expect(before.days?.map(({ collected }) => collected)).toEqual(["500.00"]);
+  });
+
   it("is today where none is asked for, and says until when it counts", async () => {
     const found = await read("");
     expect([found.from, found.to]).toEqual([lab.day(0), lab.day(0)]);

@@ -62,6 +62,7 @@ export const home = {
     webhooks: "Notifications that were not delivered after all attempts. Opens them to be sent again. Until {{time}}.",
   },
   points: "{{n}} point{{n, s}}",
+  pointsShort: "{{n}} pt",
   hourly: "Collected by hour",
   hourlyAlt: "Curve of the amount collected in each hour, today and yesterday. Today {{today}} so far, all of yesterday {{yesterday}}.",
   hour: "Hour",

@@ -3,7 +3,7 @@ import type { statistics as zh } from "../zh/statistics.ts";
 
 export const statistics = {
   totals: "Figures of the chosen days",
-  hint: "Money in, money out and fees count on the day of completion; outcomes and success rates count on the day of creation. Until {{time}}, amounts in {{currency}}.",
+  hint: "Money in, money out and fees count on the day of completion; outcomes and success rates count on the day of creation. Until {{time}}, amounts in {{currency}}. {{compared}}",
   failed: "Statistics could not be loaded",
   empty: "No orders on the chosen days.",
   tooLong: "At most {{n}} day{{n, s}} can be shown. Narrow the dates.",
@@ -21,6 +21,13 @@ export const statistics = {
   newest: "The newest, since {{time}}",
   taking: "Median completion",
   p95: "95% within {{time}}",
+  before: {
+    line: "Collected ({{from}} – {{to}})",
+    whole: "Changes compare with {{days}}.",
+    hours: "Changes compare with {{days}}; amounts of both sides count whole hours, until {{time}}.",
+    day: "day before",
+    days: "{{n}} day{{n, s}} before",
+  },
   explain: {
     collected: "Payments completed on the chosen days, by the amount received. Opens the completed payments created on them. Until {{time}}.",
     paidOut: "Payouts completed on the chosen days, by amount, without fees. Opens the completed payouts created on them. Until {{time}}.",

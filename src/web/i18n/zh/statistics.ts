@@ -1,6 +1,6 @@
 export const statistics = {
   totals: "所选日期概况",
-  hint: "收付与手续费按完成时间计入，订单去向与成功率按创建时间计入。截至 {{time}}，金额以 {{currency}} 计。",
+  hint: "收付与手续费按完成时间计入，订单去向与成功率按创建时间计入。截至 {{time}}，金额以 {{currency}} 计。{{compared}}",
   failed: "统计加载失败",
   empty: "所选日期没有订单。",
   tooLong: "最多可选 {{n}} 天，请缩小日期范围。",
@@ -17,7 +17,14 @@ export const statistics = {
   successOf: "{{done}} / {{all}} 笔",
   newest: "只计最新订单，自 {{time}} 起",
   taking: "到账用时（中位）",
-  p95: "95% 在 {{time}} 内",
+  p95: "95% 在 {{time}}内",
+  before: {
+    line: "代收（{{from}} – {{to}}）",
+    whole: "变化与 {{days}} 比较。",
+    hours: "变化与 {{days}} 比较，金额两边都只计到 {{time}} 的整点。",
+    day: "前一天",
+    days: "前 {{n}} 天",
+  },
   explain: {
     collected: "所选日期内完成的代收，按实收金额合计。点击打开所选日期创建、已完成的代收。截至 {{time}}。",
     paidOut: "所选日期内完成的代付，按金额合计，不含手续费。点击打开所选日期创建、已完成的代付。截至 {{time}}。",

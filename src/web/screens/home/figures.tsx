@@ -22,18 +22,21 @@ interface FigureProps {
   readonly value: ReactNode;
   readonly note?: ReactNode;
   readonly compared?: Compared;
+  /** Other changes in that place. */
+  readonly changes?: ReactNode;
   /** Unit of the change where it is no percentage. */
   readonly inPoints?: boolean;
   /** The list behind it; left out where its parts have their own. */
   readonly to?: { readonly screen: ScreenName; readonly query?: Query };
 }
 
-export function Figure({ label, explain, value, note, compared, inPoints = false, to }: FigureProps): ReactElement {
+export function Figure({ label, explain, value, note, compared, changes, inPoints = false, to }: FigureProps): ReactElement {
   const body = (
     <>
       <span className={css.figureLabel}>{label}</span>
       <span className={css.figureValue}>{value}</span>
       <span className={css.figureNote}>{note}</span>
+      {changes === undefined ? null : <span className={css.figureNote}>{changes}</span>}
       {compared === undefined ? null : (
         <span className={css.figureNote}>
           <ChangeWords day="yesterday" change={compared.yesterday} inPoints={inPoints} />
@@ -58,15 +61,29 @@ export function Figure({ label, explain, value, note, compared, inPoints = false
 
 const SIGNS = { up: "↑", down: "↓", same: "=", none: "–" } as const;
 
-function ChangeWords({ day, change, inPoints }: { day: "yesterday" | "last_week"; change: Change; inPoints: boolean }): ReactElement {
+function ChangeWords({ day, ...change }: { day: "yesterday" | "last_week"; change: Change; inPoints: boolean }): ReactElement {
+  const t = useText();
+  return <ChangeMark day={t(`home.day.${day}`)} short={t(`home.dayShort.${day}`)} {...change} />;
+}
+
+interface MarkProps {
+  /** What it is compared with, in a sentence and in a word. */
+  readonly day: string;
+  readonly short: string;
+  readonly change: Change;
+  readonly inPoints?: boolean;
+}
+
+/** A change as a sign and its size; in words for who points at it or hears it. */
+export function ChangeMark({ day, short, change, inPoints = false }: MarkProps): ReactElement {
   const t = useText();
   const by = inPoints ? t("home.points", { n: change.by }) : change.by;
-  const words = t(`home.change.${change.direction}`, { day: t(`home.day.${day}`), by });
+  const words = t(`home.change.${change.direction}`, { day, by });
   return (
     <span className={css.change} data-tip={words}>
       <span aria-hidden="true">
-        {t(`home.dayShort.${day}`)} {SIGNS[change.direction]}
-        {change.direction === "up" || change.direction === "down" ? ` ${change.by}` : ""}
+        {short} {SIGNS[change.direction]}
+        {change.direction === "up" || change.direction === "down" ? ` ${inPoints ? t("home.pointsShort", { n: change.by }) : change.by}` : ""}
       </span>
       <span className="fd-sr">{words}</span>
     </span>

@@ -13,6 +13,7 @@ const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "merchant_adm
 /** Ten minutes before midnight in Shanghai. */
 const LATE = Date.parse("2026-11-20T15:50:00Z");
 const flows = { collected: "10.00", collected_count: 1, paid_out: "0.00", paid_out_count: 0, fees: "0.10", payment_fees: "0.10", disburse_fees: "0.00" };
+const earlier = { ...flows, collected: "8.00" };
 const asked: string[] = [];
 let since: string | null = null;
 let place: HTMLElement;
@@ -31,6 +32,17 @@ beforeAll(async () => {
       days: [],
       totals: flows,
       taking: null,
+      before: {
+        from: "2026-11-19",
+        to: "2026-11-19",
+        until: "2026-11-20T15:00:00.000Z",
+        now: flows,
+        sums: earlier,
+        days: null,
+        payments_bps: 9_000,
+        disburses_bps: null,
+        median_ms: null,
+      },
       payments: { rows: [{ status: "completed", count: 1, amount: "10.00" }], success_bps: 10_000, since },
       disburses: { rows: [], success_bps: null, since: null },
     };
@@ -54,6 +66,15 @@ it("ask for the new day once it begins", async () => {
   expect(new Set(asked)).toEqual(new Set(["2026-11-20 2026-11-20"]));
   await pass(11 * 60_000);
   expect(asked.at(-1)).toBe("2026-11-21 2026-11-21");
+});
+
+it("compare with the day before: amounts by whole hours, shares by points, what is missing not at all", async () => {
+  place = await mount(<Own />, "/statistics?range=today");
+  await pass(1000);
+  const words = [...place.querySelectorAll(".fd-sr")].map((one) => one.textContent);
+  expect(words).toContain("25.0% above day before");
+  expect(words).toContain("10.0 points above day before");
+  expect(place.textContent).toContain("until 2026/11/20 23:00");
 });
 
 it("say from when on the orders of a share are", async () => {

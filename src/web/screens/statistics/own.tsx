@@ -13,7 +13,7 @@ import { pathTo } from "../../paths.ts";
 import { Plot } from "../../plots/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { CURVE, Figure, FigureGrid, Hours, Outcomes } from "../../statistics/figures.tsx";
-import { readRange, type ShownRange, writeRange } from "../../statistics/days.ts";
+import { dayText, readRange, type ShownRange, writeRange } from "../../statistics/days.ts";
 import { RangeButton, RangeChips } from "../../statistics/range.tsx";
 import { daysSpec } from "../../statistics/specs.ts";
 import { EmptyState, ErrorState, Placeholder } from "../../ui/blocks.tsx";
@@ -95,6 +95,12 @@ function Failed({ error, tools, onMonth, onRetry }: { error: CallError; tools: C
   return <ErrorState error={error} what={t("statistics.failed")} onRetry={onRetry} />;
 }
 
+/** What the changes compare with, and up to which hour. */
+function beforeWords({ before: { from, to, until } }: OwnFigures, { t }: CellTools): string {
+  const days = from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+  return until === null ? t("statistics.before.whole", { days }) : t("statistics.before.hours", { days, time: formatDateTime(until) });
+}
+
 /** Nothing was ordered, and nothing completed. */
 const isEmpty = ({ payments, disburses, totals }: OwnFigures): boolean =>
   payments?.rows.length === 0 && disburses?.rows.length === 0 && totals?.collected_count === 0 && totals.paid_out_count === 0;
@@ -103,7 +109,7 @@ function Found({ data, tools, onMonth }: { data: OwnFigures; tools: CellTools; o
   const { t, currency } = tools;
   return (
     <>
-      <p className={css.hint}>{t("statistics.hint", { time: formatDateTime(data.at), currency })}</p>
+      <p className={css.hint}>{t("statistics.hint", { time: formatDateTime(data.at), currency, compared: beforeWords(data, tools) })}</p>
       {isEmpty(data) ? (
         <Nothing text={t("statistics.empty")} tools={tools} onMonth={onMonth} />
       ) : (
@@ -132,7 +138,10 @@ function Days({ data, tools }: { data: OwnFigures; tools: CellTools }): ReactEle
     const today = businessDay(Date.parse(data.at));
     const days = data.days?.filter(({ date }) => date <= today) ?? null;
     const open = (day: string): string => pathTo(tools.locale, "statistics", { from: day, to: day });
-    return days === null ? null : daysSpec({ from: data.from, to: data.to, days }, open, tools);
+    const { from, to, days: earlier } = data.before;
+    const name = tools.t("statistics.before.line", { from: dayText(from), to: dayText(to) });
+    const before = earlier === null ? {} : { before: { name, collected: earlier.map(({ collected }) => collected) } };
+    return days === null ? null : daysSpec({ from: data.from, to: data.to, days, ...before }, open, tools);
   }, [data, tools]);
   return (
     <Figure title={t("reconciliation.figures.days")}>

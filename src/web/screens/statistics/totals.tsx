@@ -4,9 +4,30 @@ import type { OwnFigures } from "../../../contract/statistics.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { amountText, bpsText, countText, durationText, formatDateTime } from "../../i18n/format.ts";
 import { Amount } from "../../ui/index.ts";
-import { Figure } from "../home/figures.tsx";
+import { amountChange, type Change, pointsChange, relativeChange } from "../home/compare.ts";
+import { ChangeMark, Figure } from "../home/figures.tsx";
 import { FigureLink } from "../home/link.tsx";
 import css from "./statistics.module.css";
+
+const DAY_MS = 86_400_000;
+
+/** A figure against that of the days before. Nothing where one of them could not be counted. */
+function Since({
+  data: { from, to },
+  change,
+  inPoints = false,
+  t,
+}: {
+  data: OwnFigures;
+  change: Change | null;
+  inPoints?: boolean;
+  t: CellTools["t"];
+}): ReactNode {
+  if (change === null) return null;
+  const n = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  const day = n === 1 ? t("statistics.before.day") : t("statistics.before.days", { n });
+  return <ChangeMark day={day} short={day} change={change} inPoints={inPoints} />;
+}
 
 interface SuccessProps {
   readonly what: "payments" | "disburses";
@@ -17,7 +38,8 @@ interface SuccessProps {
 }
 
 /** A share of the orders, and of which: the newest alone where there are too many to count. */
-function Success({ what, label, explain, data: { [what]: found, from, to }, t }: SuccessProps): ReactElement {
+function Success({ what, label, explain, data, t }: SuccessProps): ReactElement {
+  const { [what]: found, from, to, before } = data;
   const all = found?.rows.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const completed = found?.rows.find(({ status }) => status === "completed")?.count ?? 0;
   const newest = found?.since ?? null;
@@ -30,15 +52,29 @@ function Success({ what, label, explain, data: { [what]: found, from, to }, t }:
         {newest === null ? null : <span className={css.part}>{t("statistics.newest", { time: formatDateTime(newest) })}</span>}
       </>
     );
-  return <Figure label={label} explain={explain} value={bpsText(found?.success_bps ?? null)} note={note} to={{ screen: what, query: { from, to } }} />;
+  const change = pointsChange(found?.success_bps ?? null, what === "payments" ? before.payments_bps : before.disburses_bps);
+  return (
+    <Figure
+      label={label}
+      explain={explain}
+      value={bpsText(found?.success_bps ?? null)}
+      note={note}
+      changes={<Since data={data} change={change} inPoints t={t} />}
+      to={{ screen: what, query: { from, to } }}
+    />
+  );
 }
 
 export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools: CellTools }): ReactElement {
-  const { from, to, totals, taking } = data;
+  const { from, to, totals, taking, before } = data;
+  const since = (pick: (sums: NonNullable<OwnFigures["totals"]>) => string): ReactNode => (
+    <Since data={data} change={before.now && before.sums && amountChange(pick(before.now), pick(before.sums))} t={t} />
+  );
   const days = { from, to };
   const done = { ...days, status: "completed" };
   const time = formatDateTime(data.at);
   const late = t("statistics.late");
+  const lasted = typeof taking?.median_ms === "number" && before.median_ms !== null ? relativeChange(taking.median_ms, before.median_ms) : null;
   const amount = (value: string | undefined): ReactNode => (value === undefined ? "–" : <Amount value={value} />);
   return (
     <section className={css.totals} aria-label={t("statistics.totals")}>
@@ -47,6 +83,7 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         explain={t("statistics.explain.collected", { time })}
         value={amount(totals?.collected)}
         note={totals === null ? late : t("statistics.orders", { n: countText(totals.collected_count) })}
+        changes={since((sums) => sums.collected)}
         to={{ screen: "payments", query: done }}
       />
       <Figure
@@ -54,12 +91,14 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         explain={t("statistics.explain.paidOut", { time })}
         value={amount(totals?.paid_out)}
         note={totals === null ? late : t("statistics.orders", { n: countText(totals.paid_out_count) })}
+        changes={since((sums) => sums.paid_out)}
         to={{ screen: "disburses", query: done }}
       />
       <Figure
         label={t("statistics.fees")}
         explain={t("statistics.explain.fees", { time })}
         value={amount(totals?.fees)}
+        changes={since((sums) => sums.fees)}
         note={
           totals === null ? (
             late
@@ -82,6 +121,7 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         explain={t("statistics.explain.taking", { time })}
         value={durationText(taking?.median_ms ?? null, locale)}
         note={taking === null ? late : t("statistics.p95", { time: durationText(taking.p95_ms, locale) })}
+        changes={<Since data={data} change={lasted} t={t} />}
         to={{ screen: "payments", query: done }}
       />
     </section>
