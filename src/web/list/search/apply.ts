@@ -42,9 +42,12 @@ export async function applyParts(parts: readonly Part[], filters: readonly Filte
   let state = from;
   let took = false;
   const words: string[] = [];
+  /** Fields that have no value yet: they wait in the box, and nothing is wrong with them. */
+  const begun: string[] = [];
   const unclear: Extract<Part, { kind: "unclear" | "unknown" }>[] = [];
   for (const part of parts) {
     if (part.kind === "words") words.push(part.text);
+    else if (part.kind === "unclear" && part.text === "") begun.push(`${part.field}:`);
     else if (part.kind !== "chip") {
       unclear.push(part);
       // A name that is none may be a text with a colon in it: it is looked for as it stands.
@@ -58,7 +61,7 @@ export async function applyParts(parts: readonly Part[], filters: readonly Filte
     }
   }
   const q = words.join(" ");
-  const left = [q, ...unclear.flatMap((part) => (part.kind === "unclear" ? [chipWord(part.field, part.text)] : []))].filter(Boolean).join(" ");
+  const left = [q, ...unclear.flatMap((part) => (part.kind === "unclear" ? [chipWord(part.field, part.text)] : [])), ...begun].filter(Boolean).join(" ");
   return { state: withChange(state, { q: q.slice(0, 100) }), left, unclear, took };
 }
 

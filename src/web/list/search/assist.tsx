@@ -119,7 +119,12 @@ function useOffers({ filters, typed, list }: Props, fields: readonly ChipField[]
         : typing
           ? valueSuggestions(typing, names)
           : [];
-  return { all: looked.length > 0 ? looked : offered, recent: typed === "" ? recent.length : 0, at: typing?.at ?? typed.length };
+  return {
+    all: looked.length > 0 ? looked : offered,
+    recent: typed === "" ? recent.length : 0,
+    at: typing?.at ?? typed.length,
+    awaits: typing?.kind === "value" && typing.typed === "",
+  };
 }
 
 /** Applies and offers. */
@@ -128,7 +133,7 @@ export default function Assist(props: Props): ReactElement | null {
   const fields = useFields(filters, tools);
   const names = useNames(filters, tools);
   const { unclear, apply } = useApply(props, fields);
-  const { all, recent, at } = useOffers(props, fields, names);
+  const { all, recent, at, awaits } = useOffers(props, fields, names);
   const [active, setActive] = useState(-1);
   const [closed, setClosed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins anew
@@ -148,6 +153,8 @@ export default function Assist(props: Props): ReactElement | null {
     const chosen = all[active];
     if (pressed === "ArrowDown" || pressed === "ArrowUp") setActive((before) => stepped(before, pressed === "ArrowDown" ? 1 : -1, all.length));
     else if ((pressed === "Enter" || pressed === "Tab") && chosen) take(chosen);
+    // A field without a value asks for nothing yet: Enter leads to the values that it can have.
+    else if (pressed === "Enter" && awaits) setActive(0);
     else if (pressed === "Escape" && typed !== "") setClosed(true);
     else return false;
     return true;

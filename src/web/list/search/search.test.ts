@@ -71,6 +71,11 @@ describe("chips of a list", () => {
     expect([applied.left, applied.state.q, applied.unclear]).toEqual(["Ref:123", "Ref:123", [{ kind: "unknown", field: "Ref", text: "123" }]]);
   });
 
+  it("wait in the box while they have no value, and nothing is wrong with them", async () => {
+    const begun = await apply("8N7A status:");
+    expect([begun.left, begun.unclear, begun.state.q]).toEqual(["8N7A status:", [], "8N7A"]);
+  });
+
   it("never send what cannot be asked", async () => {
     const failing: FindByName = () => Promise.reject(new Error("offline"));
     expect((await applyText("merchant:padma", fields, filters, EMPTY_STATE, failing)).unclear).toHaveLength(1);
