@@ -207,7 +207,7 @@ describe("the forms", () => {
 
   it("want a phone and a card where a card of a known phone is given away", () => {
     const sim = { mode: "sim", app: "native", device_id: "", sim: "any" };
-    expect(checkForm(bindForm.fields, sim, full).fields).toEqual({ device_id: "errors.field.required" });
+    expect(checkForm(bindForm.fields, sim, full).fields).toEqual({ device_id: "errors.field.required", sim: "errors.field.required" });
     expect(checkForm(bindForm.fields, { ...sim, device_id: "G1" }, full).fields).toEqual({ sim: "errors.field.required" });
     expect(checkForm(bindForm.fields, bindForm.initial(full), full).form).toBeNull();
   });
