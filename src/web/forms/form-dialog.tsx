@@ -91,9 +91,11 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
   );
 }
 
-/** The dialog gives the focus to what carries this mark: the first field, of a group of choices the chosen one. */
+/** The dialog gives the focus to what carries this mark: the first field, of a group of choices the chosen one. A choice of one is none. */
 function markFirst(form: HTMLFormElement): void {
-  const first = form.querySelector<HTMLInputElement>(":is(input, textarea):not([type=hidden], :disabled)");
+  const inputs = [...form.querySelectorAll<HTMLInputElement>(":is(input, textarea):not([type=hidden], :disabled)")];
+  const isAlone = ({ type, name }: HTMLInputElement): boolean => type === "radio" && inputs.filter((one) => one.name === name).length === 1;
+  const first = inputs.find((one) => !isAlone(one)) ?? inputs[0];
   const chosen = first?.type === "radio" ? form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) : null;
   (chosen ?? first)?.setAttribute("data-autofocus", "");
 }

@@ -114,7 +114,6 @@ function Head<Row extends HasId, Detail extends Row>({
           <IdText id={id} whole />
         </h2>
         <span className={css.grow} />
-        {shown ? <RevealButton key={`${shown.id} shown`} list={spec.name} id={shown.id} tools={tools} /> : null}
         {shown && mayShare ? <ShareButton key={`${shown.id} shared`} id={shown.id} tools={tools} /> : null}
         {shown && evidence ? <EvidenceButton key={shown.id} save={() => evidence(shown, tools)} tools={tools} /> : null}
         <button
@@ -141,6 +140,8 @@ function Head<Row extends HasId, Detail extends Row>({
             </span>
           )}
           {spec.drawer.status?.(shown, tools)}
+          <span className={css.grow} />
+          <RevealButton key={shown.id} list={spec.name} id={shown.id} tools={tools} />
         </div>
       ) : null}
       {shown && offered.length > 0 ? (

@@ -16,6 +16,7 @@ import { TableHead } from "../../../ui/table-head.tsx";
 import { BalancePlot } from "./balance-plot.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
+import { isDiffering } from "./differing.ts";
 import { DayGuide } from "./guide.tsx";
 import { DayState } from "./grid.tsx";
 import { isOff } from "../../../i18n/format.ts";
@@ -67,7 +68,13 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
         {day && day.actions.length > 0 ? (
           <div className={list.actions}>
             {day.actions.map((action) => (
-              <button key={action} type="button" className={list.act} data-primary={action === "close" || undefined} onClick={() => onAct(action, day)}>
+              <button
+                key={action}
+                type="button"
+                className={list.act}
+                data-primary={(action === "close" && !isDiffering(day)) || undefined}
+                onClick={() => onAct(action, day)}
+              >
                 {t(`reconciliation.act.${action}`)}
               </button>
             ))}
