@@ -26,6 +26,7 @@ const GIVEN_UP: readonly (readonly [old: RegExp, now: string])[] = [
   [/told_at\b/, "alerted_at"],
   [/\bleftovers\b/, "drain-body; what is left"],
   [/\berrands?\b/i, "back-office task"],
+  [/上海时间|\(Shanghai time|China Standard Time/, "北京时间, Beijing time: people are told one name of the zone"],
 ];
 
 const sources = FOLDERS.flatMap((folder) =>

@@ -96,7 +96,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
     },
     asked: "Requested",
     times: "Times",
-    zone: "China Standard Time (UTC+8)",
+    zone: "Beijing time (UTC+8)",
     note: "Redacted; as it stands when opened. The link ends at {at}.",
   },
 };

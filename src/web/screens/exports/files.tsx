@@ -109,7 +109,7 @@ function Download({ file, title }: { file: ExportFileOut; title: string }): Reac
     refresh();
   };
   return (
-    <Button size="xs" disabled={bytes !== null} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
+    <Button size="xs" variant="light" disabled={bytes !== null} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
       {bytes === null || bytes === 0 ? t("exports.download") : t("exports.downloading", { size: sizeText(bytes) })}
     </Button>
   );
