@@ -19,6 +19,8 @@ const ROWS: readonly Row[] = ["P1", "P2", "P3"].map((id) => ({ id, amount: "10.0
 /** How often each row was drawn, and the bar over them. */
 let drawn: Record<string, number> = {};
 let bars = 0;
+/** Objects that were read. */
+let read: string[] = [];
 const SPEC = {
   name: "payments",
   title: "frame.screen.payments",
@@ -54,6 +56,8 @@ const SPEC = {
   searchHint: "payments.searchHint",
   empty: "payments.empty",
   card: { amount: "amount", lines: [] },
+  bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn() }],
+  amountOf: ({ amount }: Row) => amount,
   drawer: { endpoint: "GET /api/payments/:id", body: async () => ({ default: () => null }) },
   live: "payments",
 } as unknown as ListSpec<Row>; // the endpoints' own rows are larger
@@ -61,6 +65,7 @@ const SPEC = {
 async function answer(request: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof request === "string" ? request : request.url, location.origin);
   const one = ROWS.find(({ id }) => pathname === `/api/payments/${id}`);
+  if (one) read.push(one.id);
   const page = { items: ROWS, next_cursor: null, prev_cursor: null, total: { value: ROWS.length, exact: true } };
   return Response.json({ success: true, data: pathname === "/api/payments" ? page : (one ?? { items: [] }) });
 }
@@ -87,7 +92,7 @@ async function show(): Promise<void> {
     expect(find('[data-id="P3"]')).not.toBeNull();
   });
   await settled();
-  [drawn, bars] = [{}, 0];
+  [drawn, bars, read] = [{}, 0, []];
 }
 /** What stands open once the task is over, before any other one. */
 async function after(task: () => void): Promise<string | null> {
@@ -132,4 +137,18 @@ it("takes the focus once it stands there, unless somebody has gone elsewhere mea
   await settled(100);
   expect(opened()).toContain("P1");
   expect(document.activeElement?.tagName).toBe("INPUT");
+});
+
+it("is read once the mouse is pressed on its row, once; not where the press is meant for a control in it, nor for a finger, which may scroll", async () => {
+  await show();
+  const down = (what: string, pointerType = "mouse") => find(what)?.dispatchEvent(new PointerEvent("pointerdown", { pointerType, button: 0, bubbles: true }));
+  down('[data-id="P1"] [data-select]');
+  down('[data-id="P1"] a', "touch");
+  await settled();
+  expect(read).toEqual([]);
+  down('[data-id="P2"] a');
+  await vi.waitFor(() => expect(read).toEqual(["P2"]));
+  await after(() => find('[data-id="P2"] a')?.click());
+  await settled();
+  expect(read).toEqual(["P2"]);
 });
