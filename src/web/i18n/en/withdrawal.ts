@@ -103,6 +103,7 @@ export const withdrawal = {
     parts: "Balance {{balance}} − held for payouts {{held}} − pending withdrawals {{pending}} − reserve {{reserve}}",
     stopped: { merchant_disabled: "The merchant is disabled: no withdrawals", merchant_below_zero: "The balance is below zero: no withdrawals" },
     exceeds: "{{amount}} is more than the maximum",
+    tooMuch: "More than the maximum available",
     failed: "The maximum cannot be loaded right now",
   },
   drawer: { noMessages: "No wallet message" },

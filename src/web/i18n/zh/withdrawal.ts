@@ -93,6 +93,7 @@ export const withdrawal = {
     parts: "余额 {{balance}} − 代付冻结 {{held}} − 待付提现 {{pending}} − 预留 {{reserve}}",
     stopped: { merchant_disabled: "商户已停用，不能提现", merchant_below_zero: "余额为负，不能提现" } satisfies Record<WithdrawalStop, string>,
     exceeds: "{{amount}} 超出最大可用金额",
+    tooMuch: "超出最大可用金额",
     failed: "暂时无法读取最大可用金额",
   },
   drawer: { noMessages: "没有钱包短信" },

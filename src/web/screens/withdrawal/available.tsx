@@ -1,6 +1,6 @@
 /** How much can be withdrawn and why that much: in the form with a button to take it all, and above a merchant's list. */
 import { Button } from "@mantine/core";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import { parseAmount } from "../../../contract/money.ts";
 import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
@@ -36,7 +36,7 @@ export function Parts({ of }: { of: WithdrawalAvailable }): ReactElement {
   );
 }
 
-/** Whether what is typed is more than can be withdrawn; the server refuses it, but only after the password. */
+/** Whether what is typed is more than can be withdrawn: said before the server asks for the password and refuses it. */
 export function exceeds(typed: string, of: Pick<WithdrawalAvailable, "max_available">): boolean {
   const [wanted, most] = [parseAmount(typed.trim()), parseAmount(of.max_available)];
   return wanted !== null && most !== null && wanted > most;
@@ -44,11 +44,18 @@ export function exceeds(typed: string, of: Pick<WithdrawalAvailable, "max_availa
 
 /** In the form: the maximum, explained, and a button that fills it in. `staff`: the merchant is chosen in the form. */
 export function availableField(staff: boolean) {
-  return function Available({ id, label, values, disabled, onPatch }: CustomFieldProps<null>): ReactElement {
+  return function Available({ id, label, values, disabled, onPatch, onPropose }: CustomFieldProps<null>): ReactElement {
     const t = useText();
     const merchantId = staff ? values.merchant_id || undefined : undefined;
     const read = useAvailable(merchantId, !staff || merchantId !== undefined);
     const of = staff && merchantId === undefined ? undefined : read.data;
+    const most = of === undefined || of.stopped !== null ? "" : of.max_available;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the amount's own check reads it, however the form is drawn
+    const isTold = (values.available ?? "") === most;
+    // The amount's own check reads it.
+    useEffect(() => {
+      if (!isTold) onPropose({ available: most });
+    }, [isTold, most, onPropose]);
     if (of === undefined)
       return (
         <p id={id} className={css.available} role="status" aria-label={label} data-tone={read.error ? "ask" : "busy"}>

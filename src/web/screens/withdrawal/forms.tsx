@@ -3,7 +3,7 @@ import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { call } from "../../api.ts";
 import type { FieldSpec, FormSpec } from "../../forms/spec.ts";
 import { whatOf } from "./what-of.ts";
-import { availableField } from "./available.tsx";
+import { availableField, exceeds } from "./available.tsx";
 import { createBody, paidBody } from "./values.ts";
 
 const REASON_MAX = 500;
@@ -25,7 +25,13 @@ export function createForm(staff: boolean): FormSpec<null, WithdrawalRow> {
     fields: [
       ...(staff ? [merchant] : []),
       { name: "available", kind: "custom", label: "withdrawal.form.available", component: availableField(staff) },
-      { name: "amount", kind: "amount", label: "withdrawal.form.amount", required: true },
+      {
+        name: "amount",
+        kind: "amount",
+        label: "withdrawal.form.amount",
+        required: true,
+        check: (value, { available }) => (available && exceeds(value, { max_available: available }) ? "withdrawal.available.tooMuch" : null),
+      },
       {
         name: "receiving_account",
         kind: "text",

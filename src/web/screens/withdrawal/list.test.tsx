@@ -71,6 +71,8 @@ describe("withdrawals", () => {
     const values = { merchant_id: "", available: "", amount: "10.00", receiving_account: "bank 1", note: "" };
     expect(checkForm(createForm(true).fields, values, null).fields).toEqual({ merchant_id: "errors.field.required" });
     expect(checkForm(createForm(false).fields, values, null).form).toBeNull();
+    expect(checkForm(createForm(false).fields, { ...values, available: "9.99" }, null).fields).toEqual({ amount: "withdrawal.available.tooMuch" });
+    expect(checkForm(createForm(false).fields, { ...values, available: "10.00" }, null).form).toBeNull();
     expect(createBody({ ...values, merchant_id: "M261121XY12AB34" }, false)).toEqual({ amount: "10.00", receiving_account: "bank 1" });
     expect(withdrawalCreate.safeParse(createBody({ ...values, merchant_id: "M261121XY12AB34", note: "x" }, true)).success).toBe(true);
   });
