@@ -65,6 +65,7 @@ export const bulk = {
   dialog: {
     target: 'Template "{{name}}", edition {{edition}}',
     fields: "Changes by setting",
+    preparing: "Collecting what is chosen; many take some seconds",
     checking: "Checking each item, {{done}} of {{all}}",
     count: "Will run",
     sum: "Total",

@@ -6,7 +6,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
     "A message completes an order by itself only where both agree in full. Here something differs, or more than one order fits. Approving or rejecting ends it.",
   sms_unmatched: "Money received belongs to a payment. This is booked, but no single order fits. Matching it to an order, or ignoring it, ends it.",
   sms_suspicious:
-    "A message comes from the operator and agrees with what is known. This one does not, for the reason below, and has completed nothing. Check the operator's records, then match or ignore it.",
+    "A message comes from the operator and agrees with what is known. This one does not, for the reason below, and has completed nothing. Check the operator's records: ignore it where they do not have it; else complete the trusted sender IDs or the rules and parse it again. It cannot be matched as it is.",
   sms_unparsed:
     "Amount and TrxID can be read from an operator's message. No rule knows this wording. Write a rule in the message lab, fill it in manually, or ignore it.",
   disburse_review:

@@ -61,6 +61,7 @@ export const bulk = {
   dialog: {
     target: "模板“{{name}}”，第 {{edition}} 版",
     fields: "各项更改的数量",
+    preparing: "正在收集所选项目，数量多时需要几秒",
     checking: "正在逐项检查，{{done}} / {{all}}",
     count: "将执行",
     sum: "合计",

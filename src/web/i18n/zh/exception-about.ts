@@ -4,7 +4,8 @@ import type { ExceptionKind } from "../../../contract/exceptions.ts";
 export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   payment_review: "短信应与订单完全一致才能自动完成。这笔有出入，或有不止一笔订单符合，需要人判断。通过或驳回后结束。",
   sms_unmatched: "每笔收款应对应一笔代收。这条短信的钱已入账，但没有订单能唯一对应。匹配到订单或忽略后结束。",
-  sms_suspicious: "短信应来自运营商，并与已有记录相符。这条不符，没有用来完成任何订单，原因见下。核对运营商记录后匹配或忽略。",
+  sms_suspicious:
+    "短信应来自运营商，并与已有记录相符。这条不符，没有用来完成任何订单，原因见下。核对运营商记录：不属实则忽略；属实则补全可信发送号或规则后重新解析，不能直接匹配。",
   sms_unparsed: "运营商短信应能读出金额和 TrxID。这条的写法没有规则认识。在短信实验室写规则，或手动填写内容，也可忽略。",
   disburse_review: "代付应满足自动通过的条件。这笔超出条件，通过前不会付款。通过或驳回后结束。",
   disburse_unknown: "付款指令发出后应有结果。没有收到结果，钱可能已付也可能未付，因此不会重付。重新核查，或凭运营商记录人工完成、标记失败。",

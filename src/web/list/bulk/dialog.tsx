@@ -76,13 +76,23 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
       <div className={css.body}>
         <CoveredNote />
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
-        {job === null && error === null ? <Placeholder height={120} /> : null}
+        {job === null && error === null ? <Preparing tools={tools} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
         {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
         {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onCancel={leave} /> : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}
       </div>
     </Modal>
+  );
+}
+
+/** The server collects what matches before it answers: a dialog that says nothing meanwhile looks as if it had not heard. */
+function Preparing({ tools: { t } }: { tools: CellTools }): ReactElement {
+  return (
+    <div role="status">
+      <p>{t("bulk.dialog.preparing")}</p>
+      <Placeholder height={96} />
+    </div>
   );
 }
 
