@@ -4,6 +4,7 @@ import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { screenAt } from "../paths.ts";
 import { preload } from "../built.ts";
+import type { ScreenName } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -16,6 +17,9 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
   const t = useText();
   const may = useMay();
   const entries = limited ? [] : menuEntries(may);
+  // Asked for once: each entry that asked by itself would cost every change of the address something.
+  const home = useHome().data;
+  const here = screenAt(useLocation().pathname);
   const corner = limited ? cornerEntries(may).filter((entry) => entry.name === "profile") : cornerEntries(may);
   return (
     <nav className={css.menu} data-folded={folded || undefined} aria-label={t("frame.menu")}>
@@ -25,12 +29,12 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
       </div>
       <ul className={css.list}>
         {entries.map((entry) => (
-          <Entry key={entry.name} entry={entry} folded={folded} />
+          <Entry key={entry.name} entry={entry} folded={folded} here={here} waiting={badgeOf(entry.name, home)} />
         ))}
       </ul>
       <ul className={css.corner}>
         {corner.map((entry) => (
-          <Entry key={entry.name} entry={entry} folded={folded} />
+          <Entry key={entry.name} entry={entry} folded={folded} here={here} waiting={badgeOf(entry.name, home)} />
         ))}
         <li>
           <button
@@ -50,11 +54,9 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
   );
 }
 
-function Entry({ entry, folded }: { entry: MenuEntry; folded: boolean }) {
+function Entry({ entry, folded, here, waiting }: { entry: MenuEntry; folded: boolean; here: ScreenName | null; waiting: number }) {
   const t = useText();
   const locale = useLocale();
-  const here = screenAt(useLocation().pathname);
-  const waiting = badgeOf(entry.name, useHome().data);
   const word = t(`frame.screen.${entry.name}`);
   const badgeWords = waiting > 0 ? t("frame.waiting", { n: waiting }) : undefined;
   return (

@@ -57,8 +57,12 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
     },
     ...(state.open !== null ? { Escape: () => change({ open: null }) } : data.search.state === "running" ? { Escape: data.search.stop } : {}),
   });
+  const before = useRef(state.open);
   useEffect(() => {
-    if (activeId === null || state.open !== null) return;
+    const isClosing = before.current !== null;
+    before.current = state.open;
+    // A drawer that closes gives the focus back itself, with the next picture.
+    if (activeId === null || state.open !== null || isClosing) return;
     // At once where the row stands, so that the next key finds it; a virtual one has to come into view first.
     const link = linkOf(activeId);
     if (link) link.focus();

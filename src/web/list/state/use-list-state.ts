@@ -65,9 +65,10 @@ export function useListState(filters: readonly FilterSpec[]): ListAddress {
     const tab = new URLSearchParams(latest.current.search).get("tab");
     const query = [...(tab === null ? [] : [`tab=${encodeURIComponent(tab)}`]), writeAddress(next)].filter(Boolean).join("&");
     const to = query === "" ? "" : `?${query}`;
-    // A drawer is drawn in the very task of the click or the key. Drawn in a transition it would come a picture later: after a click the
-    // browser lets no other task run before it has drawn one. Other rows take longer, and are drawn in slices.
-    const flushSync = onItsWay.current.length === 0 && withoutDrawer(latest.current.asked, next) === latest.current.asked;
+    // A drawer that opens or closes is drawn in the very task of the click or the key. Drawn in a transition it would come a picture later:
+    // after a click the browser lets no other task run before it has drawn one. All else takes longer, and is drawn in slices.
+    const { state: before, asked: rows } = latest.current;
+    const flushSync = onItsWay.current.length === 0 && (before.open === null || next.open === null) && withoutDrawer(rows, next) === rows;
     onItsWay.current = to === latest.current.search ? [] : [...onItsWay.current, { search: to, state: next }];
     void latest.current.navigate({ pathname: latest.current.pathname, search: to }, { replace, preventScrollReset: true, flushSync });
   }, []);
