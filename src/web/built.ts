@@ -1,7 +1,9 @@
 /** The screens that this version has, and the code behind each: what routes lead to and the menu offers. */
 import type { ComponentType } from "react";
+import { WITH_SELDOM } from "../contract/message-parts.ts";
 import { meets } from "../contract/needed.ts";
 import type { Permission } from "../contract/permissions.ts";
+import { withMessages } from "./i18n/index.ts";
 import { type ScreenName, screenRow } from "./screens.ts";
 
 export type ScreenLoader = () => Promise<{ default: ComponentType }>;
@@ -9,9 +11,10 @@ export type ScreenLoader = () => Promise<{ default: ComponentType }>;
 const FILES = import.meta.glob<{ default: ComponentType }>("./screens/*/index.tsx");
 const FOLDERS: Partial<Record<ScreenName, string>> = { index: "home" };
 
-/** What fetches a screen's code; undefined where nobody has built it yet. */
+/** What fetches a screen's code, with messages of its own where it has some; undefined where nobody has built it yet. */
 export function loaderOf(name: ScreenName): ScreenLoader | undefined {
-  return FILES[`./screens/${FOLDERS[name] ?? name}/index.tsx`];
+  const load = FILES[`./screens/${FOLDERS[name] ?? name}/index.tsx`];
+  return load && WITH_SELDOM.includes(screenRow(name).path) ? () => withMessages("seldom", load()) : load;
 }
 
 /** True when this version has the screen; the menu hides the others. */

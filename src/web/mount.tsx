@@ -20,8 +20,8 @@ export async function preparePage(locale: Locale, part: "rest" | "books" = "rest
     removeEventListener: () => undefined,
   })) as never; // what is asked of it
   startMessages();
-  await activate(locale, "rest");
-  await activate(locale, part);
+  // As the screens have them that need more than the frame's.
+  for (const each of ["rest", "seldom", part] as const) await activate(locale, each);
 }
 
 /** Draws the part at an address. A test takes it away again with {@link unmount}. */

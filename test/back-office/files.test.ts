@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { first } from "../../src/web/i18n/zh/first.ts";
 import { rest } from "../../src/web/i18n/zh/rest.ts";
+import { seldom } from "../../src/web/i18n/zh/seldom.ts";
 import { disbursesList } from "../../src/web/screens/disburses/spec.ts";
 import { journalsList } from "../../src/web/screens/journals/spec.tsx";
 import { manualList } from "../../src/web/screens/manual/spec.ts";
@@ -22,9 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const MESSAGES: object = { ...first, ...rest };
+const PARTS: readonly object[] = [first, rest, seldom];
 /** A message by its key, in Chinese. */
-const word = (key: string): string => String(key.split(".").reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], MESSAGES)); // walked by name
+const word = (key: string): string => {
+  const inPart = (part: object): unknown => key.split(".").reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], part); // walked by name
+  return String(PARTS.map(inPart).find((found) => found !== undefined));
+};
 
 /** Columns by id that have another heading in the file, or none. */
 const LISTS: readonly (readonly [

@@ -3,9 +3,11 @@ import type { Page } from "playwright-core";
 import { books as enBooks } from "../../src/web/i18n/en/books.ts";
 import { first as enFirst } from "../../src/web/i18n/en/first.ts";
 import { rest as enRest } from "../../src/web/i18n/en/rest.ts";
+import { seldom as enSeldom } from "../../src/web/i18n/en/seldom.ts";
 import { books as zhBooks } from "../../src/web/i18n/zh/books.ts";
 import { first as zhFirst } from "../../src/web/i18n/zh/first.ts";
 import { rest as zhRest } from "../../src/web/i18n/zh/rest.ts";
+import { seldom as zhSeldom } from "../../src/web/i18n/zh/seldom.ts";
 import type { Locale } from "../../src/web/screens.ts";
 
 function flatten(value: unknown, prefix = ""): [string, string][] {
@@ -13,10 +15,10 @@ function flatten(value: unknown, prefix = ""): [string, string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => flatten(inner, prefix === "" ? key : `${prefix}.${key}`)); // messages are nested objects of texts
 }
 const MESSAGES = {
-  zh: new Map(flatten({ ...zhFirst, ...zhRest, ...zhBooks })),
-  en: new Map(flatten({ ...enFirst, ...enRest, ...enBooks })),
+  zh: new Map([zhFirst, zhRest, zhBooks, zhSeldom].flatMap((part) => flatten(part))),
+  en: new Map([enFirst, enRest, enBooks, enSeldom].flatMap((part) => flatten(part))),
 } as const;
-const AREAS = Object.keys({ ...zhFirst, ...zhRest, ...zhBooks });
+const AREAS = Object.keys({ ...zhFirst, ...zhRest, ...zhBooks, ...zhSeldom });
 
 /** A message by its key, `batches.action.upload`, as a page of this language shows it. */
 export function word(locale: Locale, key: string): string {

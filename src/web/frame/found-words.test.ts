@@ -6,6 +6,7 @@ import { detailOf, titleOf } from "./found-words.ts";
 beforeAll(async () => {
   startMessages();
   await activate("zh", "rest");
+  await activate("zh", "seldom");
 });
 
 describe("what the search found", () => {

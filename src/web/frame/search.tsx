@@ -1,11 +1,13 @@
 /** The palette's field from the first key on: it takes what is typed while the palette's own chunk is on its way. */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { withMessages } from "../i18n/index.ts";
 import { useText } from "../i18n/keys.ts";
 import { useFocusBack } from "../ui/focus-back.tsx";
 import { Icon } from "./icons.tsx";
 import css from "./search.module.css";
 
-const load = () => import("./palette.tsx");
+/** It names settings, rules and batches, too. */
+const load = () => withMessages("seldom", import("./palette.tsx"));
 const Palette = lazy(load);
 
 /** Fetches the palette beside the first sign that someone wants it; a failure shows when it is opened. */

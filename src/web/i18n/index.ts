@@ -1,6 +1,7 @@
 /**
  * Messages. `zh/<area>.ts` is the shape, `en/<area>.ts` must match it. Lazy chunks per language: what sign-in and errors
- * need (`first`), everything else (`rest`), which the frame waits for, and what figures and finance need (`books`).
+ * need (`first`), what the frame waits for (`rest`), what figures and finance need (`books`), and what few screens need (`seldom`).
+ * A part may add to an area of another one. Who needs more than the frame's says so beside its own code: {@link withMessages}.
  */
 import i18next from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
@@ -10,8 +11,9 @@ import { currentLocale, showLocale } from "./locale.ts";
 import type { books as zhBooks } from "./zh/books.ts";
 import type { first as zhFirst } from "./zh/first.ts";
 import type { rest as zhRest } from "./zh/rest.ts";
+import type { seldom as zhSeldom } from "./zh/seldom.ts";
 
-export type Messages = typeof zhFirst & typeof zhRest & typeof zhBooks;
+export type Messages = typeof zhFirst & typeof zhRest & typeof zhBooks & typeof zhSeldom;
 /** An area of messages: `payments`, `common`, … */
 export type Area = keyof Messages;
 
@@ -23,22 +25,26 @@ declare module "i18next" {
   }
 }
 
-type Part = "first" | "rest" | "books";
+export type Part = "first" | "rest" | "books" | "seldom";
 type Bundle = Readonly<Record<string, unknown>>;
 const LOADERS: Record<Locale, Record<Part, () => Promise<Bundle>>> = {
   zh: {
     first: async () => (await import("./zh/first.ts")).first,
     rest: async () => (await import("./zh/rest.ts")).rest,
     books: async () => (await import("./zh/books.ts")).books,
+    seldom: async () => (await import("./zh/seldom.ts")).seldom,
   },
   en: {
     first: async () => (await import("./en/first.ts")).first,
     rest: async () => (await import("./en/rest.ts")).rest,
     books: async () => (await import("./en/books.ts")).books,
+    seldom: async () => (await import("./en/seldom.ts")).seldom,
   },
 };
 const loaded = new Set<string>();
 const wanted = new Set<Part>(["first"]);
+/** The language that is shown, or is about to be. */
+let chosen: Locale = "zh";
 
 /** Prepares the translator; messages arrive later. */
 export function startMessages(): typeof i18next {
@@ -78,6 +84,7 @@ async function load(locale: Locale, part: Part): Promise<void> {
  */
 export async function activate(locale: Locale, part: Part = "first"): Promise<boolean> {
   wanted.add(part);
+  chosen = locale;
   try {
     await Promise.all([...wanted].map((one) => load(locale, one)));
   } catch (problem) {
@@ -89,10 +96,21 @@ export async function activate(locale: Locale, part: Part = "first"): Promise<bo
   return true;
 }
 
+/**
+ * Code that needs a part of the messages beside the frame's: it has come when both are there, in the language shown by then and
+ * whichever is shown later.
+ * @throws the reason why one of them did not come
+ */
+export async function withMessages<Code>(part: Part, code: Promise<Code>): Promise<Code> {
+  wanted.add(part);
+  const [came] = await Promise.all([code, load(chosen, part)]);
+  return came;
+}
+
 /** Loads the words of a language beside the one that is shown: people type in both. False when they could not be loaded. */
 export async function loadBeside(locale: Locale): Promise<boolean> {
   try {
-    await Promise.all((["first", "rest"] as const).map((part) => load(locale, part)));
+    await Promise.all((["first", "rest", "seldom"] as const).map((part) => load(locale, part)));
     return true;
   } catch {
     return false; // the words of the present language do

@@ -7,16 +7,18 @@ import { SCREEN_NAMES } from "../screens.ts";
 import { books as enBooks } from "./en/books.ts";
 import { first as enFirst } from "./en/first.ts";
 import { rest as enRest } from "./en/rest.ts";
+import { seldom as enSeldom } from "./en/seldom.ts";
 import { books as zhBooks } from "./zh/books.ts";
 import { first as zhFirst } from "./zh/first.ts";
 import { rest as zhRest } from "./zh/rest.ts";
+import { seldom as zhSeldom } from "./zh/seldom.ts";
 
 function flatten(value: unknown, prefix = ""): Record<string, string> {
   if (typeof value === "string") return { [prefix]: value };
   return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => flatten(inner, prefix === "" ? key : `${prefix}.${key}`)));
 }
-const zh = flatten({ ...zhFirst, ...zhRest, ...zhBooks });
-const en = flatten({ ...enFirst, ...enRest, ...enBooks });
+const zh = Object.assign({}, ...[zhFirst, zhRest, zhBooks, zhSeldom].map((part) => flatten(part))) as Record<string, string>;
+const en = Object.assign({}, ...[enFirst, enRest, enBooks, enSeldom].map((part) => flatten(part))) as Record<string, string>;
 /** Each once: English names a number again for the ending of what it counts. */
 const placeholders = (message: string): string[] => [...new Set([...message.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((found) => found[1] ?? ""))].sort();
 

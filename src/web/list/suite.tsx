@@ -6,19 +6,22 @@ import { activate, startMessages } from "../i18n/index.ts";
 import { type MessageKey, text } from "../i18n/keys.ts";
 import { first as enFirst } from "../i18n/en/first.ts";
 import { rest as enRest } from "../i18n/en/rest.ts";
+import { seldom as enSeldom } from "../i18n/en/seldom.ts";
 import { first as zhFirst } from "../i18n/zh/first.ts";
 import { rest as zhRest } from "../i18n/zh/rest.ts";
+import { seldom as zhSeldom } from "../i18n/zh/seldom.ts";
 import { LOCALES, type Locale } from "../screens.ts";
 import { activeTags, EMPTY_STATE, readAddress, withFilter, withoutTag, writeAddress } from "./state/index.ts";
 import { layoutOf } from "./columns/index.ts";
 import { type FilterSpec, type HasId, isValueOf, keysOf, type ListSpec } from "./spec/index.ts";
 
-const MESSAGES: Record<Locale, object> = { zh: { ...zhFirst, ...zhRest }, en: { ...enFirst, ...enRest } };
+const MESSAGES: Record<Locale, readonly object[]> = { zh: [zhFirst, zhRest, zhSeldom], en: [enFirst, enRest, enSeldom] };
 
+/** A message by its key; an area may stand in several parts. */
 function message(locale: Locale, key: string): unknown {
-  return key
-    .split(".")
-    .reduce<unknown>((node, part) => (typeof node === "object" && node !== null ? (node as Record<string, unknown>)[part] : undefined), MESSAGES[locale]); // walked by name
+  const inPart = (part: object): unknown =>
+    key.split(".").reduce<unknown>((node, name) => (typeof node === "object" && node !== null ? (node as Record<string, unknown>)[name] : undefined), part); // walked by name
+  return MESSAGES[locale].map(inPart).find((found) => found !== undefined);
 }
 
 /** Values that a person can choose for a filter. */
@@ -97,6 +100,7 @@ export function testList<Row extends HasId, Detail extends Row>(
     it("shows each field of its rows in a column, or names it as one that is shown elsewhere", async () => {
       startMessages();
       await activate("en", "rest");
+      await activate("en", "seldom");
       expect(unshown(spec, rows)).toEqual([...elsewhere].sort());
     });
 
@@ -149,6 +153,7 @@ function testCells<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, De
     beforeAll(async () => {
       startMessages();
       await activate(locale, "rest");
+      await activate(locale, "seldom");
     });
 
     it("draws every cell and confirmation of every example in words", () => {

@@ -39,6 +39,7 @@ beforeAll(async () => {
   startMessages();
   takeProfile(PROFILE);
   await activate("zh", "rest");
+  await activate("zh", "seldom");
 });
 afterEach(() => {
   unmount();

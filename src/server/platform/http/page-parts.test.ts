@@ -42,12 +42,14 @@ describe("a page's links to what it will load", () => {
       "preload /assets/shell-1.css",
       "preload /assets/payments-1.css",
       "modulepreload /assets/first-1.js",
-      "modulepreload /assets/shell-1.js",
       "modulepreload /assets/rest-1.js",
+      "modulepreload /assets/shell-1.js",
       "modulepreload /assets/payments-1.js",
       "modulepreload /assets/format-1.js",
     ]);
     expect(withParts(HTML, NAMED, "/", "zh")).toContain("/assets/home-1.js");
+    // Messages that few screens need come with those.
+    expect(["/sms", "/payments"].map((path) => loadsOf(path, "en").sources.includes("i18n/en/seldom.ts"))).toEqual([true, false]);
   });
   it("leave a page that nobody knows, and a web without a manifest, as they are", () => {
     expect(withParts(HTML, NAMED, "", "zh")).toBe(HTML);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Locale } from "../../../contract/locale.ts";
+import { WITH_SELDOM } from "../../../contract/message-parts.ts";
 
 const chunk = z.object({
   file: z.string(),
@@ -44,7 +45,8 @@ const FOLDERS: Readonly<Record<string, string>> = { "/": "home" };
 export function loadsOf(path: string, locale: Locale): Loads {
   if (path === "") return { sources: [] };
   if (path === "/signin") return { sources: [`i18n/${locale}/first.ts`, "screens/signin/index.tsx"], shownWith: true };
-  return { sources: [`i18n/${locale}/first.ts`, "frame/shell.tsx", `i18n/${locale}/rest.ts`, `screens/${FOLDERS[path] ?? path.slice(1)}/index.tsx`] };
+  const messages = ["first", "rest", ...(WITH_SELDOM.includes(path) ? ["seldom"] : [])].map((part) => `i18n/${locale}/${part}.ts`);
+  return { sources: [...messages, "frame/shell.tsx", `screens/${FOLDERS[path] ?? path.slice(1)}/index.tsx`] };
 }
 
 /** Scripts and styles of an address that the page does not name already. */

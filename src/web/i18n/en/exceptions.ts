@@ -1,7 +1,6 @@
 import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
 import type { Shape } from "../shape.ts";
 import type { exceptions as zh } from "../zh/exceptions.ts";
-import { ABOUT } from "./exception-about.ts";
 
 export const exceptions = {
   title: "Exception queue",
@@ -13,7 +12,6 @@ export const exceptions = {
   nothingFiltered: "Nothing matches these filters",
   clearFilters: "Clear filters",
   kind: EXCEPTION_WORDS.en,
-  about: ABOUT,
   severity: SEVERITY_WORDS.en,
   status: { open: "Open", claimed: "Claimed", muted: "Muted", resolved: "Resolved" },
   filter: {

@@ -3,7 +3,6 @@ import type { users as zh } from "../zh/users.ts";
 
 export const users = {
   tabs: { label: "User tabs", users: "Users", roles: "Roles", audit: "Activity" },
-  searchHint: "Account, email, ID",
   empty: "No users yet. Create one and hand over the one-time password.",
   column: {
     id: "ID",

@@ -1,6 +1,5 @@
 import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
 import type { ExceptionStatus } from "../../../contract/exceptions.ts";
-import { ABOUT } from "./exception-about.ts";
 
 export const exceptions = {
   title: "异常台",
@@ -12,7 +11,6 @@ export const exceptions = {
   nothingFiltered: "没有符合筛选条件的事项",
   clearFilters: "清除筛选",
   kind: EXCEPTION_WORDS.zh,
-  about: ABOUT,
   severity: SEVERITY_WORDS.zh,
   status: { open: "待处理", claimed: "处理中", muted: "暂不提醒", resolved: "已结束" } satisfies Record<ExceptionStatus, string>,
   filter: {

@@ -6,6 +6,7 @@ import { fieldWord, valueWords } from "./value-words.ts";
 beforeAll(async () => {
   startMessages();
   await activate("zh", "rest");
+  await activate("zh", "seldom");
 });
 
 describe("values of a request", () => {

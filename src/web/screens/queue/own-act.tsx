@@ -3,8 +3,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { activate } from "../../i18n/index.ts";
-import { currentLocale } from "../../i18n/locale.ts";
+import { withMessages } from "../../i18n/index.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { invalidate } from "../../query.ts";
 import { useMay } from "../../session.tsx";
@@ -13,10 +12,7 @@ import type { PanelType } from "./suggested.ts";
 
 const BulkDialog = lazy(async () => ({ default: (await import("../../list/bulk/index.ts")).BulkDialog }));
 /** Its messages are those of the books, which the queue does not load otherwise. */
-const ImportDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import("../wallets/days/import-dialog.tsx"), activate(currentLocale(), "books")]);
-  return dialog;
-});
+const ImportDialog = lazy(() => withMessages("books", import("../wallets/days/import-dialog.tsx")));
 
 interface Known {
   readonly id: "resend" | "import";

@@ -6,8 +6,7 @@ import { barCss as bar } from "../../list/bar/index.ts";
 import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
-import { activate } from "../../i18n/index.ts";
-import { currentLocale } from "../../i18n/locale.ts";
+import { withMessages } from "../../i18n/index.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
@@ -25,10 +24,7 @@ async function loadCreateForm() {
   return createForm(OPERATORS.filter((operator) => !Array.isArray(on) || on.includes(operator)));
 }
 
-const WalletDays = lazy(async () => {
-  const [module] = await Promise.all([import("./days/index.tsx"), activate(currentLocale(), "books")]);
-  return module;
-});
+const WalletDays = lazy(() => withMessages("books", import("./days/index.tsx")));
 const TABS = { wallets: "wallets.see", statistics: "statistics.see", reconciliation: "reconciliation.see" } as const;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[]; // keys of a literal: exactly its names
 

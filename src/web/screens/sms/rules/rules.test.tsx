@@ -136,7 +136,9 @@ beforeAll(async () => {
   });
   startMessages();
   await activate("en", "rest");
+  await activate("en", "seldom");
   await activate("zh", "rest");
+  await activate("zh", "seldom");
 });
 afterEach(() => {
   unmount();

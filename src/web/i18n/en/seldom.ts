@@ -1,0 +1,13 @@
+/** Messages that few screens need (contract/message-parts.ts), and the palette; loaded with them. */
+import { batches } from "./batches.ts";
+import { channels } from "./channels.ts";
+import { config } from "./config.ts";
+import { ABOUT } from "./exception-about.ts";
+import { downloads } from "./exports.ts";
+import { manual } from "./manual.ts";
+import { roles } from "./roles.ts";
+import { rules } from "./rules.ts";
+import { settings } from "./settings.ts";
+import { users } from "./users.ts";
+
+export const seldom = { batches, channels, config, exceptions: { about: ABOUT }, exports: downloads, manual, roles, rules, settings, users };

@@ -1,0 +1,49 @@
+/** Messages that come with few screens are named by nobody who does not bring them: elsewhere a key would stand in the place of its words. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { WITH_SELDOM } from "../../contract/message-parts.ts";
+import { first } from "./zh/first.ts";
+import { rest } from "./zh/rest.ts";
+import { seldom } from "./zh/seldom.ts";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+/** Code that asks for them as it comes (`withMessages`): the screens (approvals are a tab of one), the palette with what it finds, and the forms of exports. */
+const BRINGS = [...WITH_SELDOM.map((path) => `screens${path}/`), "frame/palette", "frame/found-words", "frame/acts/", "list/export/", "screens/approvals/"];
+
+function keysOf(value: unknown, prefix = ""): string[] {
+  if (typeof value === "string") return [prefix];
+  return Object.entries(value as object).flatMap(([key, inner]) => keysOf(inner, prefix === "" ? key : `${prefix}.${key}`)); // messages are nested objects of texts
+}
+const sources = readdirSync(web, { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)suite/.test(name) && !name.startsWith("i18n/"));
+const keys = new Set(keysOf(seldom));
+const begins = [...new Set([...keys].flatMap((key) => key.split(".").map((_part, index, all) => all.slice(0, index + 1).join("."))))];
+
+/** Messages of the part that a source names: whole, by their beginning, or by their area. */
+function named(source: string): string[] {
+  const text = readFileSync(join(web, source), "utf8");
+  const whole = [...text.matchAll(/["'`]([a-zA-Z]+(?:[.:][\w-]+)+)["'`]/g)].map((found) => (found[1] ?? "").replace(":", ".")).filter((key) => keys.has(key));
+  const begun = [...text.matchAll(/`([a-zA-Z]+(?:\.[\w-]+)*)\.\$\{/g)].map((found) => found[1] ?? "").filter((begin) => begins.includes(begin));
+  const areas = [...text.matchAll(/\b(?:useT|named)\("(\w+)"/g)].map((found) => found[1] ?? "").filter((area) => area in seldom && !(area in rest));
+  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...areas];
+}
+
+describe("messages that come with few screens", () => {
+  it("are named only where they have been brought", () => {
+    const elsewhere = sources.filter((source) => !BRINGS.some((place) => source.startsWith(place)));
+    expect(Object.fromEntries(elsewhere.map((source) => [source, named(source)] as const).filter(([, found]) => found.length > 0))).toEqual({});
+  });
+
+  it("are found where they are named", () => {
+    expect(named("screens/sms/lab/index.tsx").length).toBeGreaterThan(0);
+    expect(named("screens/queue/evidence.tsx")).toContain("exceptions.about");
+  });
+
+  it("are no messages of what everybody loads", () => {
+    const others = new Set([...keysOf(first), ...keysOf(rest)]);
+    expect([...keys].filter((key) => others.has(key))).toEqual([]);
+  });
+});
