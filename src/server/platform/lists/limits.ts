@@ -32,7 +32,7 @@ export function countLimits(limits: SearchLimits): SearchLimits {
 }
 
 /** Total and sums that rows bring along only where they are quick, ms: what takes longer is asked for by itself. */
-const SOON_MS = 15;
+const SOON_MS = 12;
 
 /** Bounds of what rows do not wait for. */
 export function soonLimits(limits: SearchLimits): SearchLimits {
