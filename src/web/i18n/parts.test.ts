@@ -1,9 +1,10 @@
 /** Messages that come with few screens are named by nobody who does not bring them: elsewhere a key would stand in the place of its words. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { WITH_SELDOM } from "../../contract/message-parts.ts";
+import { SCREEN_NAMES, screenRow } from "../screens.ts";
 import { first } from "./zh/first.ts";
 import { rest } from "./zh/rest.ts";
 import { seldom } from "./zh/seldom.ts";
@@ -27,14 +28,44 @@ function named(source: string): string[] {
   const text = readFileSync(join(web, source), "utf8");
   const whole = [...text.matchAll(/["'`]([a-zA-Z]+(?:[.:][\w-]+)+)["'`]/g)].map((found) => (found[1] ?? "").replace(":", ".")).filter((key) => keys.has(key));
   const begun = [...text.matchAll(/`([a-zA-Z]+(?:\.[\w-]+)*)\.\$\{/g)].map((found) => found[1] ?? "").filter((begin) => begins.includes(begin));
+  const looked = [...text.matchAll(/\bnamed\("(\w+)", "([\w.]+)"/g)].map((found) => `${found[1]}.${found[2]}`).filter((begin) => begins.includes(begin));
   const areas = [...text.matchAll(/\b(?:useT|named)\("(\w+)"/g)].map((found) => found[1] ?? "").filter((area) => area in seldom && !(area in rest));
-  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...areas];
+  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...looked, ...areas];
 }
+
+/** What a source brings along by itself: its imports, at once or lazily, but for those that `withMessages` waits with. */
+function imports(source: string): string[] {
+  const text = readFileSync(join(web, source), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  const atOnce = [...text.matchAll(/^(?:import|export) (?!type\b)(?:[^"';]*? from )?"(\.[^"]+)"/gm)];
+  const lazily = [...text.replace(/withMessages\("seldom", import\("[^"]+"\)\)|typeof import\("[^"]+"\)/g, "").matchAll(/\bimport\("(\.[^"]+)"\)/g)];
+  return [...atOnce, ...lazily]
+    .map((found) => posix.join(posix.dirname(source), found[1] ?? ""))
+    .filter((name) => /\.tsx?$/.test(name) && !/^(?:i18n\/|\.\.)/.test(name) && existsSync(join(web, name)));
+}
+/** Every source that these come to, themselves among them. */
+function reached(from: readonly string[]): Set<string> {
+  const all = new Set(from);
+  for (const source of all) for (const next of imports(source)) all.add(next); // a set's walk meets what is added meanwhile
+  return all;
+}
+/** The frame and the screens that have its messages alone. */
+const PLAIN = [
+  "main.tsx",
+  "frame/shell.tsx",
+  ...SCREEN_NAMES.filter((name) => !WITH_SELDOM.includes(screenRow(name).path)).map((name) => `screens/${name === "index" ? "home" : name}/index.tsx`),
+];
 
 describe("messages that come with few screens", () => {
   it("are named only where they have been brought", () => {
     const elsewhere = sources.filter((source) => !BRINGS.some((place) => source.startsWith(place)));
     expect(Object.fromEntries(elsewhere.map((source) => [source, named(source)] as const).filter(([, found]) => found.length > 0))).toEqual({});
+  });
+
+  it("are named by nothing that a screen without them imports, in whatever folder that lies", () => {
+    // Forms of exports are opened out of what brings their messages.
+    const plain = [...reached(PLAIN)].filter((source) => !source.startsWith("list/export/"));
+    expect(Object.fromEntries(plain.map((source) => [source, named(source)] as const).filter(([, found]) => found.length > 0))).toEqual({});
+    expect([plain.includes("screens/queue/row.tsx"), plain.includes("frame/palette.tsx"), plain.length > 200]).toEqual([true, false, true]);
   });
 
   it("are found where they are named", () => {

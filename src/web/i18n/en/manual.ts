@@ -23,18 +23,6 @@ export const manual = {
     payment: "Order",
   },
   whose: { true: "Mine", false: "Others'" },
-  kind: {
-    merchant_credit: "Merchant credit",
-    merchant_debit: "Merchant debit",
-    wallet_credit: "Wallet credit",
-    wallet_debit: "Wallet debit",
-    b2b_credit: "B2B in",
-    b2b_debit: "B2B out",
-    assign_message: "Assign message to order",
-    write_off: "Write off",
-    payment_reversal: "Payment reversal",
-    opening: "Opening balance",
-  },
   kindHelp: {
     merchant_credit: "Raises the merchant's balance against adjustments.",
     merchant_debit: "Lowers the merchant's balance; never below zero.",

@@ -13,6 +13,7 @@ import { fees } from "./fees.ts";
 import { home } from "./home.ts";
 import { journals } from "./journals.ts";
 import { list } from "./list.ts";
+import { manualKinds } from "./manual-kinds.ts";
 import { merchants } from "./merchants.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
@@ -41,6 +42,7 @@ export const rest = {
   home,
   journals,
   list,
+  manual: manualKinds,
   merchants,
   orders,
   payments,
