@@ -1,5 +1,6 @@
 /** "Are you sure?" as a promise: `if (!(await confirm({text: …}))) return;`. One modal for the whole page, loaded at first use. */
 import type { ReactNode } from "react";
+import { onSessionEnd } from "../session.tsx";
 import { createStore, type Store } from "../store.ts";
 
 export interface ConfirmQuestion {
@@ -35,6 +36,9 @@ function ask(question: ConfirmQuestion): Promise<{ confirmed: boolean; input: st
     });
   });
 }
+
+// Whoever signs in next is not asked what the one before was.
+onSessionEnd(() => asked.get()?.answer({ confirmed: false, input: "" }));
 
 /** Asks; true when confirmed. A second question answers the first with no. */
 export async function confirm(question: ConfirmQuestion): Promise<boolean> {
