@@ -10,7 +10,7 @@ import { countLimits, firstMs, SEARCH_LIMITS, type SearchLimits, soonLimits } fr
 import { scopePredicate } from "./scope.ts";
 import type { BaseQuery, ListSpec, Source, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
-import { sumsOf, totalOf } from "./totals.ts";
+import { LATE, type Late, type SumsOf, sumsOf, totalOf } from "./totals.ts";
 import { behind, walk, type Place } from "./walk.ts";
 import { whereOf, type Where } from "./where.ts";
 
@@ -162,29 +162,30 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
   const isForward = cursor?.direction !== "prev";
   // All rows stand on this page: they are counted.
   const whole = cursor === null && onward === null;
-  const late = sums === "late" || (counted === null && !goesOn && !whole);
-  const total = counted ?? { value: (cursor?.filled ?? 0) + kept.length, exact: false };
+  const late = sums === LATE || (counted === LATE && !whole);
   return {
     items: await spec.rows(app, isForward ? kept : kept.toReversed(), viewer),
     next_cursor: write(isForward ? onward : back),
     prev_cursor: write(isForward ? back : onward),
     ...(searching && onward ? { searched_back_to: idIso(onward.id), search_cursor: write(onward) } : {}),
-    total: whole ? { value: kept.length, exact: true } : total,
-    ...(sums === "late" ? { sums: null } : sums),
+    total: whole ? { value: kept.length, exact: true } : totalOrSeen(counted, (cursor?.filled ?? 0) + kept.length),
+    ...sumsOrNull(sums),
     ...(late ? { figures_late: true } : {}),
   };
 }
+
+/** What was not counted is at least what was seen. */
+const totalOrSeen = (counted: Total | Late | null, seen: number): Total => (counted === null || counted === LATE ? { value: seen, exact: false } : counted);
+const sumsOrNull = (sums: SumsOf | Late | null): SumsOf | null => (sums === LATE ? { sums: null } : sums);
 
 const NO_ROWS = { items: [], next_cursor: null, prev_cursor: null } as const;
 
 /** Total alone, or total and sums, of a list's rows. */
 async function figuresOnly(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, limits: SearchLimits): Promise<Page<never>> {
-  const descending = (query.sort ?? "-created_at") === "-created_at";
-  const counted = (of: SearchLimits): Promise<Total | null> => totalOf(app, spec, where, { descending, limits: of });
-  const none = { value: 0, exact: false } as const;
-  if (query.only === "total") return { ...NO_ROWS, total: (await counted(countLimits(limits))) ?? none };
-  const [total, sums] = await Promise.all([counted(limits), sumsOf(app, spec, where, query, viewer, { descending, limits })]);
-  return { ...NO_ROWS, total: total ?? none, ...(sums === "late" ? {} : sums) };
+  const counting = { descending: (query.sort ?? "-created_at") === "-created_at", limits };
+  if (query.only === "total") return { ...NO_ROWS, total: totalOrSeen(await totalOf(app, spec, where, { ...counting, limits: countLimits(limits) }), 0) };
+  const [total, sums] = await Promise.all([totalOf(app, spec, where, counting), sumsOf(app, spec, where, query, viewer, counting)]);
+  return { ...NO_ROWS, total: totalOrSeen(total, 0), ...sumsOrNull(sums) };
 }
 
 /** One row as SQL gives it, inside the viewer's scope; null when there is none for them. */

@@ -14,6 +14,10 @@ import { disjoint, toolsOf, within, type Where } from "./where.ts";
 type AnySpec = ListSpec<BaseQuery, { readonly id: bigint }, unknown>;
 type Columns = Sums<BaseQuery>["columns"];
 
+/** What had to be soon and takes longer. */
+export const LATE = "late";
+export type Late = typeof LATE;
+
 /** How a list's rows are counted and added up: in which order of the ids, and for how long. */
 export interface Counting {
   readonly descending: boolean;
@@ -55,8 +59,8 @@ interface Added {
 
 type Figures = Record<string, bigint | number | string | null>;
 
-/** Counts and adds up within the budget: by one statement where that is quick enough, else window by window; null: not soon. */
-function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: number, { descending, limits, soon = false }: Counting): Promise<Added | null> {
+/** Counts and adds up within the budget: by one statement where that is quick enough, else window by window; "late": not soon. */
+function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: number, { descending, limits, soon = false }: Counting): Promise<Added | Late> {
   const names = Object.keys(columns);
   let seen = 0;
   let sums = Object.fromEntries(names.map((name) => [name, 0n]));
@@ -73,7 +77,7 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
       take(all);
       return { seen, sums, backTo: null };
     }
-    if (soon) return null;
+    if (soon) return LATE;
     const start = { at: null, span: null, descending };
     const stop = await walk(read, { sources: spec.sources, range: where.range }, start, limits, limits.clock() - begun, async (window, limitMs) => {
       const rows = await ask(read, within(where, window), limitMs);
@@ -85,10 +89,10 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
   });
 }
 
-/** How many rows match: stops counting one behind the cap, and where its time is over. Null: not soon. */
-export async function totalOf(app: App, spec: AnySpec, where: Where, counting: Counting): Promise<Total | null> {
+/** How many rows match: stops counting one behind the cap, and where its time is over. */
+export async function totalOf(app: App, spec: AnySpec, where: Where, counting: Counting): Promise<Total | Late> {
   const counted = await added(app, spec, {}, where, COUNT_CAP, counting);
-  if (counted === null) return null;
+  if (counted === LATE) return LATE;
   const { seen, backTo } = counted;
   if (seen > COUNT_CAP) return { value: COUNT_CAP, exact: false };
   return backTo === null ? { value: seen, exact: true } : { value: seen, exact: false, searched_back_to: backTo };
@@ -106,9 +110,9 @@ export interface SumsOf {
 
 /**
  * Sums over all filtered rows as decimal strings; null: too many rows, narrow the filter, or more than there was time for.
- * @returns "late": not soon; null: the list has none
+ * @returns null: the list has none
  */
-export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | "late" | null> {
+export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | Late | null> {
   const { sums } = spec;
   if (!sums) return null;
   const names = Object.keys(sums.columns);
@@ -123,10 +127,10 @@ export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQ
     rolled && roll(rolled.statement),
     rolled?.complete ? null : added(app, spec, sums.columns, where, SUM_CAP, counting),
   ]);
-  const few = row !== null && row.seen <= SUM_CAP;
+  const few = row !== null && row !== LATE && row.seen <= SUM_CAP;
   if (few && row.backTo === null) return { sums: asStrings(row.sums, names) };
   if (figures) return { sums: asStrings(figures, names) };
   // What was not cut is known: too many rows.
-  if (counting.soon && (rolled !== null || row === null)) return "late";
+  if (row === LATE || (counting.soon && rolled !== null)) return LATE;
   return few && row.backTo !== null ? { sums: null, partial_sums: { values: asStrings(row.sums, names), searched_back_to: row.backTo } } : { sums: null };
 }

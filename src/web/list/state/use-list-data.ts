@@ -83,8 +83,10 @@ export function useListData<Row extends HasId, Detail extends Row>(
   useRowsInPlace(key, page, drawsList);
   const askMore = useCallback((cursor: string, signal: AbortSignal) => fetchPage(true, signal, cursor), [fetchPage]);
   const figuresOf = useCallback((signal: AbortSignal) => askFigures(spec.endpoint, text, signal), [spec.endpoint, text]);
-  useLateFigures(key, enabled && !read.isPlaceholderData ? page : null, figuresOf);
-  const search = useSearch(key, enabled && !read.isPlaceholderData ? page : null, state.cursor === null, askMore);
+  // Rows of another question stand there until this one's come.
+  const own = enabled && !read.isPlaceholderData ? page : null;
+  useLateFigures(key, own, figuresOf);
+  const search = useSearch(key, own, state.cursor === null, askMore);
   useEffect(() => setFresh(NO_FRESH), [key]);
 
   const put = useCallback(
