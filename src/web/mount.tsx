@@ -21,7 +21,7 @@ export async function preparePage(locale: Locale, part: "rest" | "books" = "rest
   })) as never; // what is asked of it
   startMessages();
   // As the screens have them that need more than the frame's.
-  for (const each of ["rest", "seldom", part] as const) await activate(locale, each);
+  await activate(locale, "rest", "seldom", part);
 }
 
 /** Draws the part at an address. A test takes it away again with {@link unmount}. */

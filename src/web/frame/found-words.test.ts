@@ -5,8 +5,7 @@ import { detailOf, titleOf } from "./found-words.ts";
 
 beforeAll(async () => {
   startMessages();
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 
 describe("what the search found", () => {

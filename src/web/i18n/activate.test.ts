@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { readCookie } from "../cookies.ts";
 import { switchLocale } from "../frame/language-switch.tsx";
 import { setNavigator } from "../nav.ts";
-import { activate, startMessages } from "./index.ts";
+import { activate, startMessages, withMessages } from "./index.ts";
 import { text } from "./keys.ts";
 import { chooseLocale, currentLocale } from "./locale.ts";
 
@@ -40,4 +40,9 @@ it("logs messages that cannot be loaded, and the old language stands", async () 
     "请填写所有必填字段",
     [],
   ]);
+});
+
+it("brings further messages in the language that stands, also after one that could not be loaded", async () => {
+  expect(await withMessages("seldom", Promise.resolve("code"))).toBe("code");
+  expect(text("rules.tabs.rules")).toMatch(/\p{Script=Han}/u);
 });

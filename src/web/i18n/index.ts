@@ -82,13 +82,15 @@ async function load(locale: Locale, part: Part): Promise<void> {
  * Shows a language: loads its messages (with everything once a screen inside the frame asked for it), then switches.
  * @returns false when they could not be loaded: the error is logged and the old language stands
  */
-export async function activate(locale: Locale, part: Part = "first"): Promise<boolean> {
-  wanted.add(part);
+export async function activate(locale: Locale, ...parts: readonly Part[]): Promise<boolean> {
+  for (const part of parts) wanted.add(part);
+  const before = chosen;
   chosen = locale;
   try {
     await Promise.all([...wanted].map((one) => load(locale, one)));
   } catch (problem) {
     console.error(`messages of "${locale}" could not be loaded`, problem);
+    chosen = before;
     return false;
   }
   if (i18next.language !== locale) await i18next.changeLanguage(locale);

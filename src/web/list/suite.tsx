@@ -99,8 +99,7 @@ export function testList<Row extends HasId, Detail extends Row>(
 
     it("shows each field of its rows in a column, or names it as one that is shown elsewhere", async () => {
       startMessages();
-      await activate("en", "rest");
-      await activate("en", "seldom");
+      await activate("en", "rest", "seldom");
       expect(unshown(spec, rows)).toEqual([...elsewhere].sort());
     });
 
@@ -152,8 +151,7 @@ function testCells<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, De
   describe.each(LOCALES)("in %s", (locale) => {
     beforeAll(async () => {
       startMessages();
-      await activate(locale, "rest");
-      await activate(locale, "seldom");
+      await activate(locale, "rest", "seldom");
     });
 
     it("draws every cell and confirmation of every example in words", () => {

@@ -38,8 +38,7 @@ beforeAll(async () => {
   });
   startMessages();
   takeProfile(PROFILE);
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 afterEach(() => {
   unmount();

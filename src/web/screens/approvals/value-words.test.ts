@@ -5,8 +5,7 @@ import { fieldWord, valueWords } from "./value-words.ts";
 
 beforeAll(async () => {
   startMessages();
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 
 describe("values of a request", () => {

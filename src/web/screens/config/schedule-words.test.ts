@@ -7,8 +7,7 @@ import { settingsWords } from "./schedule-dialog.tsx";
 
 it("names each setting, and says of one that would not change that it would not", async () => {
   startMessages();
-  await activate("en", "rest");
-  await activate("en", "seldom");
+  await activate("en", "rest", "seldom");
   expect(settingsWords({ bkash_min_amount: "not_allowed", "default_payment_fee.max": "too_small" }, text)).toMatch(
     /^bKash .+: it will have this value by then, nothing to change; .+: .+$/,
   );

@@ -8,19 +8,16 @@ import { fileProblem, rowProblem, templateText } from "./batch-file.ts";
 const tools = { t: text, locale: "zh", currency: "BDT" } as const;
 beforeAll(async () => {
   startMessages();
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 
 describe("a file of payouts", () => {
   it.each(["zh", "en"] as const)("have a template in %s whose heads the server knows", async (locale) => {
-    await activate(locale, "rest");
-    await activate(locale, "seldom");
+    await activate(locale, "rest", "seldom");
     const [heads] = templateText({ ...tools, locale })
       .slice(1)
       .split("\r\n");
-    await activate("zh", "rest");
-    await activate("zh", "seldom");
+    await activate("zh", "rest", "seldom");
     const folded = (heads ?? "").split(",").map((head) => head.toLowerCase().replace(/[\s_-]/g, ""));
     expect(folded.map((head, at) => (BATCH_HEADERS[BATCH_COLUMNS[at] ?? "amount"] as readonly string[]).includes(head))).toEqual(Array(5).fill(true));
   });

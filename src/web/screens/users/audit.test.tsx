@@ -57,8 +57,7 @@ describe("the trail", () => {
   });
 
   it("names the kind of a request, and of a manual operation", async () => {
-    await activate("en", "rest");
-    await activate("en", "seldom");
+    await activate("en", "rest", "seldom");
     expect([valueWord("kind", "disburses.reset", "approval", tools), valueWord("kind", "merchant_credit", "approval", tools)]).toEqual([
       "Reset payout",
       "Merchant credit",
@@ -85,8 +84,7 @@ describe("the trail", () => {
   });
 
   it("reads an act on money in words", async () => {
-    await activate("en", "rest");
-    await activate("en", "seldom");
+    await activate("en", "rest", "seldom");
     const act: AuditRow = {
       ...record,
       action: "disburses.reset",
@@ -104,8 +102,7 @@ describe("the trail", () => {
   });
 
   it("links the objects that an act names, its own, its approval and those that it moved", async () => {
-    await activate("en", "rest");
-    await activate("en", "seldom");
+    await activate("en", "rest", "seldom");
     const act: AuditRow = {
       ...record,
       action: "payments.approve",
@@ -125,8 +122,7 @@ describe("the trail", () => {
   });
 
   it("says codes in words: a state as its object names it, several of a filter, accounts, keys of the configuration", async () => {
-    await activate("zh", "rest");
-    await activate("zh", "seldom");
+    await activate("zh", "rest", "seldom");
     const words = { ...tools, t: text };
     expect(valueWord("status", "applied", "manual", words)).toBe("已执行");
     expect(valueWord("status", "claimed", "exception", words)).toBe("处理中");

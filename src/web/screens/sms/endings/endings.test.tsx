@@ -111,10 +111,8 @@ beforeAll(async () => {
     return answer({ ending: dry ? null : row("Y1", { status: "draft", version: 1 }), trial: tried }, dry ? 200 : 201);
   });
   startMessages();
-  await activate("en", "rest");
-  await activate("en", "seldom");
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("en", "rest", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 afterEach(() => {
   unmount();

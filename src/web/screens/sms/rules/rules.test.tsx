@@ -135,10 +135,8 @@ beforeAll(async () => {
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
   startMessages();
-  await activate("en", "rest");
-  await activate("en", "seldom");
-  await activate("zh", "rest");
-  await activate("zh", "seldom");
+  await activate("en", "rest", "seldom");
+  await activate("zh", "rest", "seldom");
 });
 afterEach(() => {
   unmount();
