@@ -1,5 +1,4 @@
 /** The queue as people share it: its lines, who is given what, what is put aside, who is called, who looks. */
-import { rightsOf } from "../../src/contract/permissions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {
   ExceptionComment,
@@ -17,21 +16,14 @@ import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
 import { tidyViewers } from "../../src/server/core/alerts/viewers.ts";
 import { visible } from "../../src/server/platform/events/view.ts";
+import { rightsOf } from "../../src/contract/permissions.ts";
 import type { Product } from "../../src/server/app.ts";
 import type { Answer, TestMerchant, TestProduct, TestWallet } from "../support/app.ts";
 import { people, person, startBeside, startTarget, type Person } from "../support/attack.ts";
+import { testUser } from "../support/parts/http.ts";
 
 /** Who sees every kind. */
-const ANYBODY = {
-  type: "user",
-  id: 1n,
-  account: "anybody",
-  userType: "admin",
-  rights: rightsOf("admin", null),
-  merchantId: null,
-  sessionId: 1n,
-  recheckedUntilMs: 0,
-} as const;
+const ANYBODY = testUser("admin");
 
 let product: TestProduct;
 let other: Product;

@@ -2,33 +2,12 @@
 /** A list whose total and sums take longer than its rows: rows stand at once, figures come under them. */
 import { act } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Profile } from "../../contract/session.schema.ts";
 import { mount, preparePage, unmount } from "../mount.tsx";
-import { loadPreferences } from "../prefs.ts";
-import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
 import type { ListSpec } from "./spec/index.ts";
+import { operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
 
-interface Row {
-  readonly id: string;
-  readonly amount: string;
-}
-const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "operator", on_totp: false, permissions: ["payments.see"], currency: "BDT" };
-const SPEC = {
-  name: "payments",
-  title: "frame.screen.payments",
-  endpoint: "GET /api/payments",
-  columns: [
-    { id: "id", header: "words.field.order_number", width: 132, render: ({ id }: Row) => <a data-link="">{id}</a> },
-    { id: "amount", header: "words.field.amount", width: 120, align: "right", sum: "amount", render: ({ amount }: Row) => <span>{amount}</span> },
-  ],
-  filters: [],
-  searchHint: "payments.searchHint",
-  empty: "payments.empty",
-  card: { amount: "amount", lines: [] },
-  drawer: { body: async () => ({ default: () => null }) },
-  live: "payments",
-} as unknown as ListSpec<Row>; // the endpoint's own rows are larger
+const SPEC = PLAIN as unknown as ListSpec<PlainRow>; // the endpoint's own rows are larger
 
 const asked: URLSearchParams[] = [];
 /** Answers the figures, which wait until then. */
@@ -57,8 +36,7 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   asked.length = 0;
-  takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile
-  await loadPreferences();
+  await operatorLooks();
 });
 afterEach(() => unmount());
 

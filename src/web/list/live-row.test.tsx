@@ -3,23 +3,18 @@
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
-import type { Profile } from "../../contract/session.schema.ts";
 import { startLive } from "../events.ts";
 import { mount, preparePage, unmount } from "../mount.tsx";
-import { loadPreferences } from "../prefs.ts";
-import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
 import { PROBE_EVERY_MS } from "./state/live.ts";
 import type { ActionSpec, BulkSpec, ListSpec } from "./spec/index.ts";
+import { amountColumn, idColumn, operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
 
-interface Row {
-  readonly id: string;
+interface Row extends PlainRow {
   readonly version: number;
-  readonly amount: string;
   readonly actions: readonly string[];
 }
 const row = (id: string, version = 1, amount = "10.00", actions = ["notify"]): Row => ({ id, version, amount, actions });
-const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "operator", on_totp: false, permissions: ["payments.see"], currency: "BDT" };
 
 /** What the server holds. */
 let stored: Row[] = [];
@@ -29,41 +24,19 @@ let lists = 0;
 let drawn: Record<string, number> = {};
 const run = vi.fn<NonNullable<ActionSpec<Row>["run"]>>();
 const SPEC = {
-  name: "payments",
-  title: "frame.screen.payments",
-  endpoint: "GET /api/payments",
-  columns: [
-    {
-      id: "id",
-      header: "words.field.order_number",
-      width: 132,
-      render: ({ id }: Row) => {
-        drawn[id] = (drawn[id] ?? 0) + 1;
-        return (
-          <a data-link="" href={`#${id}`}>
-            {id}
-          </a>
-        );
-      },
-    },
-    { id: "amount", header: "words.field.amount", width: 120, sum: "amount", render: ({ amount }: Row) => <span data-amount="">{amount}</span> },
-  ],
-  filters: [],
+  ...PLAIN,
+  columns: [idColumn((id) => void (drawn[id] = (drawn[id] ?? 0) + 1)), amountColumn],
   // Read once each time the list is drawn.
   get searchHint() {
     lists += 1;
     return "payments.searchHint";
   },
-  empty: "payments.empty",
-  card: { amount: "amount", lines: [] },
   actions: [
     { id: "notify", label: "payments.action.notify", inline: () => true, run, done: "payments.action.notify" },
     { id: "recheck", label: "payments.action.recheck", run, done: "payments.action.recheck" },
   ],
   bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn<NonNullable<BulkSpec<Row>["run"]>>() }],
-  amountOf: ({ amount }: Row) => amount,
-  drawer: { endpoint: "GET /api/payments/:id", amount: ({ amount }: Row) => amount, body: async () => ({ default: () => null }) },
-  live: "payments",
+  drawer: { ...PLAIN.drawer, endpoint: "GET /api/payments/:id", amount: PLAIN.amountOf },
 } as unknown as ListSpec<Row>; // the endpoints' own rows are larger
 
 const page = (): Page<Row> => ({
@@ -92,8 +65,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", answer);
 });
 beforeEach(async () => {
-  takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile
-  await loadPreferences();
+  await operatorLooks();
   stored = [row("P1"), row("P2"), row("P3")];
   stop = startLive(() => undefined);
 });

@@ -3,51 +3,21 @@
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
-import type { Profile } from "../../contract/session.schema.ts";
 import { mount, preparePage, unmount } from "../mount.tsx";
-import { loadPreferences } from "../prefs.ts";
-import { takeProfile } from "../session.tsx";
 import { List } from "./list.tsx";
 import type { ListSpec } from "./spec/index.ts";
+import { operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
 
-interface Row {
-  readonly id: string;
-  readonly amount: string;
-}
-const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "operator", on_totp: false, permissions: ["payments.see"], currency: "BDT" };
-const SPEC = {
-  name: "payments",
-  title: "frame.screen.payments",
-  endpoint: "GET /api/payments",
-  columns: [
-    {
-      id: "id",
-      header: "words.field.order_number",
-      width: 132,
-      render: ({ id }: Row) => (
-        <a data-link="" href={`#${id}`}>
-          {id}
-        </a>
-      ),
-    },
-    { id: "amount", header: "words.field.amount", width: 120, align: "right", sum: "amount", render: ({ amount }: Row) => <span>{amount}</span> },
-  ],
-  filters: [],
-  searchHint: "payments.searchHint",
-  empty: "payments.empty",
-  card: { amount: "amount", lines: [] },
-  drawer: { body: async () => ({ default: () => null }) },
-  live: "payments",
-} as unknown as ListSpec<Row>; // the endpoint's own rows are larger
+const SPEC = PLAIN as unknown as ListSpec<PlainRow>; // the endpoint's own rows are larger
 
 /** What the server answers to each cursor; the next answer waits until it is let go. */
-let parts: Page<Row>[] = [];
+let parts: Page<PlainRow>[] = [];
 let asked: (string | null)[] = [];
 let held: (() => void)[] = [];
 let failing = false;
 let place: HTMLElement;
 
-const part = (at: number, ids: string[], month: number | null): Page<Row> => ({
+const part = (at: number, ids: string[], month: number | null): Page<PlainRow> => ({
   items: ids.map((id) => ({ id, amount: "10.00" })),
   next_cursor: month === null ? null : `s.${at + 1}`,
   prev_cursor: null,
@@ -73,8 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   [asked, held, failing] = [[], [], false];
-  takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile
-  await loadPreferences();
+  await operatorLooks();
 });
 afterEach(() => unmount());
 

@@ -1,9 +1,8 @@
 /** The search box: each kind of thing that people type, whose rows are found, what comes first, and that it ends in time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchResult } from "../../../contract/home.schema.ts";
-import { rightsOf, type UserType } from "../../../contract/permissions.ts";
 import { addMerchant, addPayments, addWallet, insert, makeLab, paymentRow, smsRow, type Lab } from "../../../../test/support/parts/lists.ts";
-import type { UserActor } from "../../platform/context.ts";
+import { testUser } from "../../../../test/support/parts/http.ts";
 import type { BoundedReads } from "../../platform/db/bounded.ts";
 import { SEARCH_LIMITS } from "../../platform/lists/limits.ts";
 import { paymentsReadRoutes } from "../payments/read-routes.ts";
@@ -223,17 +222,6 @@ describe("where a withdrawal goes", () => {
 });
 
 describe("the time that it takes", () => {
-  const actor = (userType: UserType): UserActor => ({
-    type: "user",
-    id: 1n,
-    account: "x",
-    userType,
-    rights: rightsOf(userType, null),
-    merchantId: null,
-    sessionId: 1n,
-    recheckedUntilMs: 0,
-  });
-
   it("is bounded: what could not be looked through is named, with how far back it came", async () => {
     // Every statement costs 20 ms of a clock of its own; the budget is 85.
     let now = 0;
@@ -249,7 +237,7 @@ describe("the time that it takes", () => {
         ),
     } satisfies Pick<BoundedReads, "use">;
     const db = Object.create(lab.app.db, { bounded: { value: slow } }) as typeof lab.app.db;
-    const found = await search({ ...lab.app, db }, actor("admin"), "no such words", { ...SEARCH_LIMITS, budgetMs: 85, windowMs: 10, clock });
+    const found = await search({ ...lab.app, db }, testUser("admin"), "no such words", { ...SEARCH_LIMITS, budgetMs: 85, windowMs: 10, clock });
     if (!("items" in found)) throw new Error("refused");
     expect(found.items).toEqual([]);
     expect(found.unfinished.map(({ type }) => type)).toContain("sms");
@@ -264,14 +252,14 @@ describe("the time that it takes", () => {
         ),
     };
     const db = Object.create(lab.app.db, { bounded: { value: late } }) as typeof lab.app.db;
-    const found = await search({ ...lab.app, db }, actor("admin"), "LOTUS-900171");
+    const found = await search({ ...lab.app, db }, testUser("admin"), "LOTUS-900171");
     expect(found).toMatchObject({ items: [], unfinished: [{ type: "payment", searched_back_to: null }] });
   });
 
   it("ends statements that would take longer, and says that even indexes did not answer", async () => {
     const cut: Pick<BoundedReads, "use"> = { use: (work) => lab.app.db.bounded.use(() => work(async () => null)) };
     const db = Object.create(lab.app.db, { bounded: { value: cut } }) as typeof lab.app.db;
-    const found = await search({ ...lab.app, db }, actor("admin"), "900171", { ...SEARCH_LIMITS, budgetMs: 30 });
+    const found = await search({ ...lab.app, db }, testUser("admin"), "900171", { ...SEARCH_LIMITS, budgetMs: 30 });
     if (!("items" in found)) throw new Error("refused");
     expect(found.items).toEqual([]);
     expect(found.unfinished.filter(({ searched_back_to }) => searched_back_to === null).map(({ type }) => type)).toEqual(

@@ -1,25 +1,15 @@
 /** Rows that do not wait for what is counted and added up under them, and the figures asked for by themselves. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rightsOf } from "../../../contract/permissions.ts";
 import { addMerchant, addPayments, addWallet, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
+import { testUser } from "../../../../test/support/parts/http.ts";
 import { PAYMENT_LIST } from "../../features/payments/queries.ts";
 import { doneOf } from "../answer.ts";
-import type { UserActor } from "../context.ts";
 import { SEARCH_LIMITS } from "./limits.ts";
 import { listPage } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 
 const ROWS = 30;
-const STAFF: UserActor = {
-  type: "user",
-  id: 1n,
-  account: "x",
-  userType: "admin",
-  rights: rightsOf("admin", null),
-  merchantId: null,
-  sessionId: 1n,
-  recheckedUntilMs: 0,
-};
+const STAFF = testUser("admin");
 type AnyList = ListSpec<BaseQuery, { readonly id: bigint }, { readonly id: string }>;
 /** Added up row by row; `slow` takes two seconds for each. */
 const listWith = (amount: string): AnyList => ({ ...PAYMENT_LIST, sums: { columns: { amount } } }) as unknown as AnyList;

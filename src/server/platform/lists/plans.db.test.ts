@@ -1,8 +1,6 @@
 /** The page of each main filter reads an index, not the table: counted in rows touched, over 50,000 rows a table. */
-import { rightsOf } from "../../../contract/permissions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdKind } from "../../../contract/ids.ts";
-import type { UserActor } from "../context.ts";
 import { doneOf } from "../answer.ts";
 import { AUDIT_LIST } from "../../features/audit-trail/queries.ts";
 import { DELIVERY_LIST } from "../../core/outbox/queries.ts";
@@ -12,6 +10,7 @@ import { SMS_LIST } from "../../features/sms/queries.ts";
 import { pageSql } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 import { bind, type Sql } from "./sql.ts";
+import { testUser } from "../../../../test/support/parts/http.ts";
 import { makeLab, type Lab } from "../../../../test/support/parts/lists.ts";
 import { sumsSql, totalSql } from "./totals.ts";
 import { whereOf, type Where } from "./where.ts";
@@ -72,6 +71,8 @@ function touched(node: Node): number {
 }
 
 type AnyList = ListSpec<BaseQuery, { readonly id: bigint }, unknown>;
+/** Staff, or a merchant's own people. */
+const viewerOf = (merchantId: bigint | null) => testUser(merchantId === null ? "admin" : "merchant_admin", merchantId);
 
 /** Rows that a statement over the list touches; without another one, its first page. */
 async function rowsTouched(
@@ -80,19 +81,9 @@ async function rowsTouched(
   merchantId: bigint | null,
   statement = (list: AnyList, where: Where): Sql => pageSql(list, where, null, query["sort"] !== "created_at", PAGE),
 ): Promise<number> {
-  const viewer: UserActor = {
-    type: "user",
-    id: 1n,
-    account: "x",
-    userType: merchantId === null ? "admin" : "merchant_admin",
-    rights: rightsOf(merchantId === null ? "admin" : "merchant_admin", null),
-    merchantId,
-    sessionId: 1n,
-    recheckedUntilMs: 0,
-  };
   // The list's own types do not matter to its plan.
   const list = spec as AnyList;
-  const { text, values } = bind(statement(list, doneOf(whereOf(lab.app, list, query, viewer))));
+  const { text, values } = bind(statement(list, doneOf(whereOf(lab.app, list, query, viewerOf(merchantId)))));
   const [row] = await lab.app.db.rows<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>(`explain (analyze, format json) ${text}`, values);
   const plan = row?.["QUERY PLAN"][0]?.Plan;
   if (!plan) throw new Error("explain answered nothing");
@@ -202,17 +193,7 @@ describe("plans", () => {
   for (const [name, spec, filter, value, says] of declared)
     it(`a filter keeps its word: ${name}, ${filter}, ${says}`, async () => {
       const query = { [filter]: typeof value === "string" ? value : value() };
-      const staff: UserActor = {
-        type: "user",
-        id: 1n,
-        account: "x",
-        userType: "admin",
-        rights: rightsOf("admin", null),
-        merchantId: null,
-        sessionId: 1n,
-        recheckedUntilMs: 0,
-      };
-      expect(doneOf(whereOf(lab.app, spec as AnyList, query, staff)).served).toBe(says === SERVED);
+      expect(doneOf(whereOf(lab.app, spec as AnyList, query, viewerOf(null))).served).toBe(says === SERVED);
       const rows = await rowsTouched(spec, query, null);
       if (says === WALKED) expect(rows).toBeGreaterThanOrEqual(ROWS / 2);
       else expect(rows).toBeLessThan(FEW);
@@ -224,21 +205,8 @@ describe("plans", () => {
   });
 
   it("does not take two filters, or a filter in a merchant's scope, for one index", () => {
-    const served = (query: Readonly<Record<string, string>>, merchantId: bigint | null): boolean => {
-      const userType = merchantId === null ? "admin" : "merchant_admin";
-      return doneOf(
-        whereOf(lab.app, PAYMENT_LIST as unknown as AnyList, query, {
-          type: "user",
-          id: 1n,
-          account: "x",
-          userType,
-          rights: rightsOf(userType, null),
-          merchantId,
-          sessionId: 1n,
-          recheckedUntilMs: 0,
-        }),
-      ).served;
-    };
+    const served = (query: Readonly<Record<string, string>>, merchantId: bigint | null): boolean =>
+      doneOf(whereOf(lab.app, PAYMENT_LIST as unknown as AnyList, query, viewerOf(merchantId))).served;
     expect([served({}, null), served({}, 17n), served({ status: "review" }, null)]).toEqual([true, true, true]);
     expect([served({ status: "review" }, 17n), served({ status: "review", wallet_id: wallet() }, null)]).toEqual([false, false]);
     expect([served({ status: "completed" }, null), served({ status: "review,completed" }, null), served({ status: "completed", q: "ORD31415" }, null)]).toEqual(

@@ -1,5 +1,4 @@
 /** Searches that take too long for one answer: nothing is lost or doubled over their seams, and they end in time. */
-import { rightsOf } from "../../../contract/permissions.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../contract/envelope.ts";
@@ -8,7 +7,8 @@ import { DELIVERY_LIST } from "../../core/outbox/queries.ts";
 import { deliveriesReadRoutes } from "../../core/outbox/read-routes.ts";
 import { PAYMENT_LIST } from "../../features/payments/queries.ts";
 import { addMerchant, addPayments, addWallet, insert, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
-import type { App, UserActor } from "../context.ts";
+import { testUser } from "../../../../test/support/parts/http.ts";
+import type { App } from "../context.ts";
 import type { BoundedRead, BoundedReads } from "../db/bounded.ts";
 import { idAt, idTime } from "../db/ids.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
@@ -21,16 +21,7 @@ const ROWS = 90;
 /** Enough to meet every kind of seam; each run reads hundreds of windows. */
 const RUNS = 8;
 const PAST_MS = 75 * 86_400_000;
-const STAFF: UserActor = {
-  type: "user",
-  id: 1n,
-  account: "x",
-  userType: "admin",
-  rights: rightsOf("admin", null),
-  merchantId: null,
-  sessionId: 1n,
-  recheckedUntilMs: 0,
-};
+const STAFF = testUser("admin");
 const STATUSES = ["pending", "completed", "review", "expired", "rejected", "cancelled"] as const;
 const NOTIFY = ["none", "waiting", "delivered", "failed", "stopped"] as const;
 type AnyList = ListSpec<BaseQuery, { readonly id: bigint }, { readonly id: string; readonly created_at: string }>;

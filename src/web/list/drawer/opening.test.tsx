@@ -2,19 +2,12 @@
 /** A drawer that opens, walks on or closes: it stands there, or is gone, in the very task of the click or key, and of the list only its row is drawn. */
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Profile } from "../../../contract/session.schema.ts";
 import { mount, preparePage, unmount } from "../../mount.tsx";
-import { loadPreferences } from "../../prefs.ts";
-import { takeProfile } from "../../session.tsx";
 import { List } from "../list.tsx";
 import type { ListSpec } from "../spec/index.ts";
+import { amountColumn, idColumn, operatorLooks, PLAIN, type PlainRow } from "../suite-plain.tsx";
 
-interface Row {
-  readonly id: string;
-  readonly amount: string;
-}
-const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "operator", on_totp: false, permissions: ["payments.see"], currency: "BDT" };
-const ROWS: readonly Row[] = ["P1", "P2", "P3"].map((id) => ({ id, amount: "10.00" }));
+const ROWS: readonly PlainRow[] = ["P1", "P2", "P3"].map((id) => ({ id, amount: "10.00" }));
 
 /** How often each row was drawn, and the bar over them. */
 let drawn: Record<string, number> = {};
@@ -22,25 +15,8 @@ let bars = 0;
 /** Objects that were read. */
 let read: string[] = [];
 const SPEC = {
-  name: "payments",
-  title: "frame.screen.payments",
-  endpoint: "GET /api/payments",
-  columns: [
-    {
-      id: "id",
-      header: "words.field.order_number",
-      width: 132,
-      render: ({ id }: Row) => {
-        drawn[id] = (drawn[id] ?? 0) + 1;
-        return (
-          <a data-link="" href={`?open=${id}`}>
-            {id}
-          </a>
-        );
-      },
-    },
-    { id: "amount", header: "words.field.amount", width: 120, render: ({ amount }: Row) => amount },
-  ],
+  ...PLAIN,
+  columns: [idColumn((id) => void (drawn[id] = (drawn[id] ?? 0) + 1)), amountColumn],
   filters: [
     {
       kind: "tabs",
@@ -53,14 +29,9 @@ const SPEC = {
       },
     },
   ],
-  searchHint: "payments.searchHint",
-  empty: "payments.empty",
-  card: { amount: "amount", lines: [] },
   bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn() }],
-  amountOf: ({ amount }: Row) => amount,
-  drawer: { endpoint: "GET /api/payments/:id", body: async () => ({ default: () => null }) },
-  live: "payments",
-} as unknown as ListSpec<Row>; // the endpoints' own rows are larger
+  drawer: { ...PLAIN.drawer, endpoint: "GET /api/payments/:id" },
+} as unknown as ListSpec<PlainRow>; // the endpoints' own rows are larger
 
 async function answer(request: Request | string): Promise<Response> {
   const { pathname } = new URL(typeof request === "string" ? request : request.url, location.origin);
@@ -75,8 +46,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", answer);
 });
 beforeEach(async () => {
-  takeProfile(PROFILE as unknown as Profile); // what a list reads of a profile
-  await loadPreferences();
+  await operatorLooks();
 });
 afterEach(unmount);
 
