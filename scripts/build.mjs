@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { BUNDLE } from "./lib/bundle.mjs";
+import { BUNDLE, THREADS } from "./lib/bundle.mjs";
 import { dist, isCurrent, sourcesHash, stampOf } from "./lib/built.mjs";
 import { binOf, checkout, fail, filesBelow, isMain, runQuietly } from "./lib/common.mjs";
 import { ensureInstalled } from "./setup.mjs";
@@ -41,10 +41,7 @@ async function bundle(entryPoints, outdir) {
 const SERVER_ENTRIES = {
   "data-dir": "src/server/platform/db/engine/data-dir.ts",
   main: "src/server/main.ts",
-  // Threads of exports begin here.
-  "export-thread": "src/server/platform/lists/export-thread.ts",
-  // Threads that draw statements begin here.
-  "statement-pdf": "src/server/features/statements/pdf/thread.ts",
+  ...THREADS,
   ...Object.fromEntries(["admin", "archive", "backup", "restore", "prove", "parse"].map((name) => [name, `src/server/cli/${name}.ts`])),
 };
 

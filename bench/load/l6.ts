@@ -20,6 +20,8 @@ const GROWTH_MB = 100;
 const LOOK_MS = 50;
 const LIGHT = "/api/wallets?size=10";
 const LIGHT_CALLS = 30;
+/** These have orders of their own. */
+const OTHER_ORDERS = ["/api/exceptions", "/api/exceptions/lines"];
 
 /** Reads a file to its end and answers its lines and the most that the server's memory grew by, MB. */
 async function exported(product: BenchProduct, token: string): Promise<{ lines: number; growthMb: number }> {
@@ -61,7 +63,7 @@ try {
   let slowest = { ms: 0, address: "" };
   /** Lists that go by time; others have orders of their own, and no page that is called the last. */
   const byTime = new Set<string>();
-  for (const { url } of lists) if ((await side.ask(lastPage(`${url}?size=1`))).status === 200) byTime.add(url);
+  for (const { url } of lists) if ((await side.ask(lastPage(`${url}?size=10`))).status === 200) byTime.add(url);
   for (const question of questions) {
     const address = addressOf(question, pool, PAGE);
     const ends = [[first, address] as const, ...(byTime.has(question.url) ? [[last, lastPage(address)] as const] : [])];
@@ -78,6 +80,10 @@ try {
   result.must(
     `${questions.length} questions to ${lists.length} lists are answered from both ends${wrong.length > 0 ? `, but for ${wrong.slice(0, 5).join("; ")}` : ""}`,
     wrong.length === 0,
+  );
+  result.must(
+    `${byTime.size} lists have two ends, but for ${OTHER_ORDERS.join(", ")} all`,
+    lists.every(({ url }) => byTime.has(url) !== OTHER_ORDERS.includes(url)),
   );
   result.say(
     `first page: p50 ${percentile(first, 0.5).toFixed(1)} ms, p99 ${percentile(first, 0.99).toFixed(1)} ms; last page: p50 ${percentile(last, 0.5).toFixed(1)} ms, p99 ${percentile(last, 0.99).toFixed(1)} ms`,

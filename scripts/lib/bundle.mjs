@@ -14,3 +14,10 @@ export const BUNDLE = {
   sourcemap: true,
   logLevel: "warning",
 };
+
+/** Where threads of the server begin, by the names under which src/server/platform/thread-program.ts finds them beside the bundle. */
+export const THREADS = {
+  "export-thread": "src/server/platform/lists/export-thread.ts",
+  "password-thread": "src/server/core/session/password-thread.ts",
+  "statement-pdf": "src/server/features/statements/pdf/thread.ts",
+};

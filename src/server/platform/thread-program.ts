@@ -14,8 +14,8 @@ async function fromSources(source: URL): Promise<Program> {
     bundle: true,
     minify: true,
     // With its packages: a thread that has to look for them takes a quarter more.
-    // pdfkit and what it brings look for files beside themselves.
-    external: ["pg-native", "pg-cloudflare", "pdfkit", "fontkit"],
+    // pdfkit and what it brings look for files beside themselves; argon2 is a library of the machine.
+    external: ["pg-native", "pg-cloudflare", "pdfkit", "fontkit", "@node-rs/argon2"],
     platform: "node",
     target: "node20",
     format: "cjs",
@@ -28,7 +28,7 @@ const made = new Map<string, Promise<Program>>();
 
 /**
  * Where a thread finds its program.
- * @param name of the built one; `scripts/build.mjs` makes it
+ * @param name of the built one, in THREADS of scripts/lib/bundle.mjs
  * @param source what it is made of
  */
 export function threadProgram(name: string, source: URL): Promise<Program> {

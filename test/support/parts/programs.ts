@@ -6,17 +6,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { inject } from "vitest";
-import { BUNDLE } from "../../../scripts/lib/bundle.mjs";
+import { BUNDLE, THREADS } from "../../../scripts/lib/bundle.mjs";
 
 /** The folder of this checkout. */
 export const checkout = fileURLToPath(new URL("../../..", import.meta.url));
 /** What tests start, and from which sources. */
 const PROGRAMS = {
   main: "src/server/main.ts",
-  // Threads of exports begin here.
-  "export-thread": "src/server/platform/lists/export-thread.ts",
-  // Threads that draw statements begin here.
-  "statement-pdf": "src/server/features/statements/pdf/thread.ts",
   admin: "src/server/cli/admin.ts",
   archive: "src/server/cli/archive.ts",
   backup: "src/server/cli/backup.ts",
@@ -33,7 +29,7 @@ async function makePrograms(): Promise<string> {
   // In the checkout, where their packages and the schema are found.
   const outdir = join(inject("programs"), String(process.pid), "server");
   mkdirSync(outdir, { recursive: true });
-  await build({ ...BUNDLE, entryPoints: PROGRAMS, outdir });
+  await build({ ...BUNDLE, entryPoints: { ...PROGRAMS, ...THREADS }, outdir });
   return outdir;
 }
 

@@ -1,10 +1,11 @@
 /** Passwords: argon2id, at most two at once and never more than the machine can spare; the rules of a good one. */
-import { hash, verify } from "@node-rs/argon2";
+import { hash } from "@node-rs/argon2";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FieldCode } from "../../../contract/errors.ts";
 import { refuse, Refused } from "../../platform/refusal.ts";
 import { COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwords.ts";
+import { verifyBehind } from "./verify-behind.ts";
 
 const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1024;
@@ -29,7 +30,7 @@ export function setPasswordCost(lower: PasswordCost): void {
   dummy = null;
 }
 
-// One core stays with everybody else: a flood of sign-ins must not slow the rest down.
+// One core stays with everybody else, and the others come first on the rest (password-thread.ts): a flood of sign-ins must not slow them down.
 const lanes = Math.min(2, Math.max(1, availableParallelism() - 1));
 let busy = 0;
 const waiting: (() => void)[] = [];
@@ -70,7 +71,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   });
   const nobody = await dummy;
   const fits = Buffer.byteLength(password) <= MAX_BYTES;
-  const same = await inTurn(() => verify(stored ?? nobody, normalised(fits ? password : password.slice(0, MIN_CHARACTERS))));
+  const same = await inTurn(() => verifyBehind(stored ?? nobody, normalised(fits ? password : password.slice(0, MIN_CHARACTERS))));
   return same && fits && stored !== null;
 }
 

@@ -1,0 +1,66 @@
+/** Compares passwords in threads behind everybody else's work (password-thread.ts). A thread that has done its work waits a while for the next. */
+import { Worker } from "node:worker_threads";
+import { threadProgram } from "../../platform/thread-program.ts";
+import type { Comparison } from "./password-thread.ts";
+
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 16 };
+/** Who signs in is seldom the only one; a thread that waits longer only keeps memory. */
+const IDLE_MS = 10_000;
+
+interface Idle {
+  readonly thread: Worker;
+  readonly end: NodeJS.Timeout;
+}
+const idle: Idle[] = [];
+
+/** Takes a thread out of those that wait; it is nobody's any more but the caller's. */
+function withdraw(thread: Worker): void {
+  const at = idle.findIndex((one) => one.thread === thread);
+  if (at < 0) return;
+  clearTimeout(idle[at]?.end);
+  idle.splice(at, 1);
+}
+
+async function started(): Promise<Worker> {
+  const program = await threadProgram("password-thread", new URL("./password-thread.ts", import.meta.url));
+  const thread = new Worker(program.source, { eval: program.eval, resourceLimits: LIMITS, execArgv: [] });
+  // One that fails or ends while it waits is not taken again; who waits for its answer listens, too.
+  thread.on("error", () => withdraw(thread));
+  thread.once("exit", () => withdraw(thread));
+  return thread;
+}
+
+function giveBack(thread: Worker): void {
+  // The process may end while it waits.
+  thread.unref();
+  const end = setTimeout(() => {
+    withdraw(thread);
+    void thread.terminate();
+  }, IDLE_MS);
+  idle.push({ thread, end: end.unref() });
+}
+
+/**
+ * Whether a password fits a hash. Callers bound how many run at once: each has a thread of its own.
+ * @throws Error when the hash is none, or the thread ends without an answer
+ */
+export async function verifyBehind(stored: string, password: string): Promise<boolean> {
+  const waiting = idle.at(-1)?.thread;
+  if (waiting) withdraw(waiting);
+  const thread = waiting ?? (await started());
+  thread.ref();
+  const fits = await new Promise<boolean | null>((resolve, reject) => {
+    const ended = (why?: unknown): void => reject(why instanceof Error ? why : new Error("the thread that compares passwords ended early"));
+    thread.once("error", ended);
+    thread.once("exit", ended);
+    thread.once("message", (answer: boolean | null) => {
+      thread.off("error", ended);
+      thread.off("exit", ended);
+      resolve(answer);
+    });
+    thread.postMessage({ stored, password } satisfies Comparison);
+  });
+  giveBack(thread);
+  if (fits === null) throw new Error("a stored password hash cannot be read");
+  return fits;
+}
