@@ -1,6 +1,7 @@
 /** `?`: the list of keyboard shortcuts. */
 import { Modal } from "@mantine/core";
 import { Fragment } from "react";
+import type { Permission } from "../../contract/permissions.ts";
 import { useText } from "../i18n/keys.ts";
 import { reaches } from "../built.ts";
 import { SCREEN_NAMES, screenRow } from "../screens.ts";
@@ -9,15 +10,51 @@ import css from "./keys-help.module.css";
 
 type Words = ReturnType<typeof useText>;
 
-/** Keys of the exception queue (screens/home/queue). */
-function queueRows(t: Words): { keys: string[]; words: string }[] {
+type May = (permission: Permission) => boolean;
+interface KeyRow {
+  readonly keys: readonly string[];
+  readonly words: string;
+}
+interface KeyGroup {
+  readonly title: string;
+  readonly rows: readonly KeyRow[];
+}
+
+/** Whose objects `a` and `r` decide on; messages are matched with `m` and ignored with `r`. */
+const DECIDES = ["payments.decide", "disburses.decide", "withdrawal.decide", "approvals.decide"] as const satisfies readonly Permission[];
+
+/** Keys of an open drawer, as far as one may decide on anything. */
+function decideRows(t: Words, may: May): KeyRow[] {
+  const [decides, matches] = [DECIDES.some(may), may("sms.decide")];
   return [
-    { keys: ["j", "k"], words: t("frame.keys.rows") },
+    ...(decides ? [{ keys: ["a"], words: t("frame.keys.approve") }] : []),
+    ...(decides || matches ? [{ keys: ["r"], words: t("frame.keys.reject") }] : []),
+    ...(matches ? [{ keys: ["m"], words: t("frame.keys.match") }] : []),
+  ];
+}
+
+/** Keys of the exception queue (screens/queue). */
+function queueRows(t: Words, may: May): KeyRow[] {
+  if (!may("exceptions.see")) return [];
+  const walk: KeyRow = { keys: ["j", "k"], words: t("frame.keys.rows") };
+  if (!may("exceptions.decide")) return [walk];
+  return [
+    walk,
     { keys: ["Enter"], words: t("frame.keys.queueOpen") },
     { keys: ["i"], words: t("frame.keys.queueClaim") },
     { keys: ["o"], words: t("exceptions.act.assign") },
     { keys: ["r"], words: t("exceptions.act.resolve") },
     { keys: ["s"], words: t("exceptions.act.mute") },
+  ];
+}
+
+/** Keys of the wallets' days (screens/wallets/days). */
+function dayRows(t: Words, may: May): KeyRow[] {
+  if (!may("reconciliation.see")) return [];
+  return [
+    { keys: ["j", "k"], words: t("frame.keys.rows") },
+    { keys: ["Enter"], words: t("frame.keys.open") },
+    ...(may("reconciliation.close") ? [{ keys: ["Shift", "C"], words: t("frame.keys.closeDays") }] : []),
   ];
 }
 
@@ -29,7 +66,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     const { key } = screenRow(name);
     return key !== undefined && reaches(may, name) ? [{ keys: ["g", key], words: t("frame.keys.goTo", { screen: t(`frame.screen.${name}`) }) }] : [];
   });
-  const groups = [
+  const groups: readonly KeyGroup[] = [
     {
       title: t("frame.keys.general"),
       rows: [
@@ -52,17 +89,11 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["r"], words: t("frame.keys.reload") },
       ],
     },
-    {
-      title: t("frame.keys.decide"),
-      rows: [
-        { keys: ["a"], words: t("frame.keys.approve") },
-        { keys: ["r"], words: t("frame.keys.reject") },
-        { keys: ["m"], words: t("frame.keys.match") },
-      ],
-    },
-    ...(may("exceptions.see") ? [{ title: t("exceptions.title"), rows: queueRows(t) }] : []),
+    { title: t("frame.keys.decide"), rows: decideRows(t, may) },
+    { title: t("exceptions.title"), rows: queueRows(t, may) },
+    { title: t("frame.keys.days"), rows: dayRows(t, may) },
     { title: t("frame.keys.navigation"), rows: screens },
-  ];
+  ].filter(({ rows }) => rows.length > 0);
   return (
     <Modal opened onClose={onClose} title={t("frame.keys.title")} closeButtonProps={{ "aria-label": t("common.close") }} size="lg">
       <div className={css.groups}>

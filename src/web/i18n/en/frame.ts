@@ -143,6 +143,8 @@ export const frame = {
     approve: "Approve or complete, then the next opens",
     reject: "Reject, ignore or mark as failed",
     match: "Match the message to an order",
+    days: "Reconciliation",
+    closeDays: "Close days without difference",
   },
   objectType: {
     payment: "Payment",

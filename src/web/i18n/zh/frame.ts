@@ -140,6 +140,8 @@ export const frame = {
     approve: "通过、完成，随后打开下一条",
     reject: "驳回、忽略或标记失败",
     match: "短信匹配订单",
+    days: "对账",
+    closeDays: "关闭无差异的钱包日",
   },
   objectType: {
     payment: "代收",

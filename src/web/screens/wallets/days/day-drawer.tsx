@@ -29,14 +29,19 @@ interface Props {
   readonly onAct: (action: DayAction, row: ReconciliationRow) => void;
 }
 
-/** The drawer beside the grid; Escape closes it. */
+/** The drawer beside the grid; Escape closes it, `j` and `k` take it to the neighbours (use-day-keys.ts). */
 export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): ReactElement {
   const { t } = tools;
   const narrow = useNarrow();
   const place = useRef<HTMLDivElement>(null);
   const read = useRead("GET /api/reconciliation/:id/:date", { params: { id: walletId, date } });
   const day = read.data?.day ?? null;
+  const key = `${walletId}/${date}`;
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // The day before may have had the focus on something of its own.
+    if (key !== "" && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [key]);
   useFocusBack();
   useCover(place, narrow);
   useHotkeys({ Escape: onClose });
@@ -81,7 +86,7 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
           </div>
         ) : null}
       </header>
-      <div className={list.body} aria-busy={read.isFetching}>
+      <div key={key} className={list.body} aria-busy={read.isFetching}>
         <CoveredNote />
         {read.error ? <ErrorState error={errorOf(read.error)} what={t("reconciliation.failed")} onRetry={() => void read.refetch()} /> : null}
         {read.data ? <Body found={read.data} tools={tools} /> : read.error ? null : <Placeholder height={320} />}

@@ -21,7 +21,8 @@ import { shownOf } from "./steps.ts";
 import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { DayTable } from "./table.tsx";
-import { useDays } from "./use-days.ts";
+import { focusDay, useDayKeys } from "./use-day-keys.ts";
+import { type DaysState, useDays } from "./use-days.ts";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx"));
 const CloseDialog = lazy(() => import("./close-dialog.tsx"));
@@ -31,6 +32,22 @@ const NO_ROWS: readonly ReconciliationRow[] = [];
 const keyOf = (row: ReconciliationRow): string => `${row.wallet_id}/${row.date}`;
 const stale = (): void =>
   invalidate("GET /api/reconciliation", "GET /api/reconciliation/:id/:date", "GET /api/statistics/wallets", "GET /api/statistics/wallets/:id/:date");
+
+/** The day whose drawer is open: by its row, or by keys; the focus is back on its row afterwards. */
+function useOpenDay({ address, change }: DaysState, rows: readonly ReconciliationRow[]) {
+  const open = useCallback((row: ReconciliationRow) => change({ open: { walletId: row.wallet_id, date: row.date } }), [change]);
+  const openKey = address.open ? `${address.open.walletId}/${address.open.date}` : null;
+  const keys = rows.map(keyOf);
+  useDayKeys(keys, openKey, (key) => {
+    const row = rows[keys.indexOf(key)];
+    if (row) open(row);
+  });
+  const shut = (): void => {
+    change({ open: null });
+    if (openKey !== null) requestAnimationFrame(() => focusDay(openKey));
+  };
+  return { open, openKey, shut };
+}
 
 /** The tab. */
 export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactElement {
@@ -43,7 +60,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   const shown = useMemo(() => shownOf(data?.items ?? NO_ROWS, address.show, businessDay(Date.now())), [data, address.show]);
   const { rows, pager } = usePages("reconciliation", shown, state, tools);
   const form = useFormDialog(tools);
-  const open = useCallback((row: ReconciliationRow) => change({ open: { walletId: row.wallet_id, date: row.date } }), [change]);
+  const { open, openKey, shut } = useOpenDay(state, rows);
   const columns = useMemo(() => (data ? gridColumns(data.sums, tools, open) : []), [data, tools, open]);
   const act = (action: DayAction, row: ReconciliationRow): void =>
     void form.open(
@@ -55,11 +72,6 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
       t(action === "close" ? "reconciliation.act.closed" : "reconciliation.act.reopened"),
       stale,
     );
-  const shut = (): void => {
-    const from = address.open;
-    change({ open: null });
-    if (from) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-key="${from.walletId}/${from.date}"]`)?.focus({ preventScroll: true }));
-  };
   return (
     <div className={css.page}>
       {tabs}
@@ -81,7 +93,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
                 columns={columns}
                 rows={rows}
                 keyOf={keyOf}
-                openKey={address.open ? `${address.open.walletId}/${address.open.date}` : null}
+                openKey={openKey}
                 totalLabel={t("reconciliation.table.total")}
               />
               {pager}
@@ -117,10 +129,12 @@ function Acts({ rows, range, walletId }: ActsProps): ReactElement {
   const today = businessDay(Date.now());
   const clean = useMemo(() => agreeing(rows, today), [rows, today]);
   const left = useMemo(() => shownOf(rows, "open", today).length - clean.length, [rows, clean, today]);
-  useHotkeys({ [CLOSE_ALL_KEY]: () => setDialog("close") }, { enabled: mayClose });
+  // Nobody closes what is still on its way: the rows in view may be those of another range.
+  const isKnown = range !== null;
+  useHotkeys({ [CLOSE_ALL_KEY]: () => setDialog("close") }, { enabled: mayClose && isKnown });
   useIntent(
     (intent): intent is CloseIntent => intent.kind === "close" && intent.from === range?.from && intent.to === range.to,
-    mayClose && range !== null && walletId === null,
+    mayClose && isKnown && walletId === null,
     () => setDialog("close"),
   );
   return (
@@ -131,8 +145,16 @@ function Acts({ rows, range, walletId }: ActsProps): ReactElement {
         </button>
       ) : null}
       {mayClose ? (
-        <button type="button" className={bar.button} aria-haspopup="dialog" aria-keyshortcuts="Shift+C" data-tip="Shift C" onClick={() => setDialog("close")}>
-          {t("reconciliation.act.closeAll")} <span className="fd-num">{clean.length}</span>
+        <button
+          type="button"
+          className={bar.button}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Shift+C"
+          data-tip="Shift C"
+          disabled={!isKnown}
+          onClick={() => setDialog("close")}
+        >
+          {t("reconciliation.act.closeAll")} {isKnown ? <span className="fd-num">{clean.length}</span> : null}
         </button>
       ) : null}
       {dialog === null ? null : (
