@@ -1,4 +1,7 @@
-/** POST /v1/payments to one process and to two with a worker beside them: orders a second, and what an order costs the processors. */
+/**
+ * POST /v1/payments to one process and to two with a worker beside them: orders a second, and what an order costs the processors.
+ * And to two products of one process each at once, which share nothing but the cores: what of it is the cores' and not the product's.
+ */
 import { cpuEach, type CpuTimes } from "./lib/cpu.ts";
 import { load } from "./lib/http.ts";
 import { orderMaker } from "./lib/orders.ts";
@@ -22,7 +25,8 @@ interface Measured {
 }
 interface Subject {
   readonly product: BenchProduct;
-  measure(seconds: number): Promise<Measured>;
+  /** @param connections callers at once */
+  measure(seconds: number, connections?: number): Promise<Measured>;
 }
 
 async function start(processes: number): Promise<Subject> {
@@ -40,9 +44,9 @@ async function start(processes: number): Promise<Subject> {
     held = (await product.owner.query("select 1 from pg_locks where locktype = 'advisory' and classid = 4200 and granted")).rowCount ?? 0;
   return {
     product,
-    async measure(seconds) {
+    async measure(seconds, connections = CONNECTIONS) {
       const before = product.cpu();
-      const { byStatus, tookMs, sample } = await load(product.port, CONNECTIONS, seconds * 1000, make);
+      const { byStatus, tookMs, sample } = await load(product.port, connections, seconds * 1000, make);
       const after = product.cpu();
       const created = byStatus.get(201) ?? 0;
       if (byStatus.size > 1) console.log("answers", Object.fromEntries(byStatus), sample);
@@ -51,48 +55,75 @@ async function start(processes: number): Promise<Subject> {
   };
 }
 
+/** Two of them at once with half of the callers each, together: orders a second of both, and what an order of both costs. */
+async function apart(subjects: readonly [Subject, Subject], seconds: number): Promise<Measured> {
+  const [left, right] = await Promise.all(subjects.map((subject) => subject.measure(seconds, CONNECTIONS / 2)));
+  if (!left || !right) throw new Error("two were measured");
+  const perSecond = left.perSecond + right.perSecond;
+  const mean = (of: (cpu: CpuTimes) => number): number =>
+    [left, right].reduce((sum, { cpu, perSecond: rate }) => sum + (cpu ? of(cpu) : Number.NaN) * (rate / perSecond), 0);
+  const cpu = left.cpu && right.cpu ? { server: mean((of) => of.server), database: mean((of) => of.database), generator: mean((of) => of.generator) } : null;
+  return { perSecond, cpu };
+}
+
+interface Round {
+  readonly one: Measured;
+  readonly two: Measured;
+  readonly apart: Measured;
+}
 const one = await start(1);
+const other = await start(1);
 const two = await start(2);
-const rounds: { one: Measured; two: Measured }[] = [];
+const rounds: Round[] = [];
 try {
-  for (const subject of [one, two]) await subject.measure(WARM_UP_SECONDS);
-  let measuredOne: Measured | null = null;
+  for (const subject of [one, other, two]) await subject.measure(WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
+    let [measuredOne, measuredApart]: [Measured | null, Measured | null] = [null, null];
     const { done } = await inTurn(
       round,
       () => two.measure(SECONDS),
-      async () => (measuredOne = await one.measure(SECONDS)).perSecond,
+      async () => {
+        measuredApart = await apart([one, other], SECONDS);
+        measuredOne = await one.measure(SECONDS);
+        return measuredOne.perSecond;
+      },
     );
-    if (measuredOne) rounds.push({ one: measuredOne, two: done });
+    if (measuredOne && measuredApart) rounds.push({ one: measuredOne, two: done, apart: measuredApart });
   }
 } finally {
   await one.product.stop();
+  await other.product.stop();
   await two.product.stop();
 }
 
-const ratios = (of: (measured: Measured) => number): number[] => rounds.map((round) => of(round.two) / of(round.one));
-const [rate, server, all] = [
-  ratios(({ perSecond }) => perSecond),
-  ratios(({ cpu }) => cpu?.server ?? Number.NaN),
-  ratios(({ cpu }) => (cpu ? cpu.server + cpu.database : Number.NaN)),
-];
-console.log("\nround   orders a second: one      two    µs an order, server: one  two   database: one  two");
-rounds.forEach((round, index) =>
-  console.log(
-    `${String(index + 1).padStart(5)} ${round.one.perSecond.toFixed(0).padStart(21)} ${round.two.perSecond.toFixed(0).padStart(8)} ${String(round.one.cpu?.server).padStart(25)} ${String(round.two.cpu?.server).padStart(4)} ${String(round.one.cpu?.database).padStart(15)} ${String(round.two.cpu?.database).padStart(4)}`,
-  ),
-);
+const ratios = (of: (measured: Measured) => number, whose: "two" | "apart" = "two"): number[] => rounds.map((round) => of(round[whose]) / of(round.one));
+const perSecond = (measured: Measured): number => measured.perSecond;
+const server = ({ cpu }: Measured): number => cpu?.server ?? Number.NaN;
+const all = ({ cpu }: Measured): number => (cpu ? cpu.server + cpu.database : Number.NaN);
+console.log("\nround            orders a second   µs of the server   of the database   an order");
+rounds.forEach((round, index) => {
+  for (const [name, measured] of [
+    ["one", round.one],
+    ["two and a worker", round.two],
+    ["two products", round.apart],
+  ] as const)
+    console.log(
+      `${String(index + 1).padStart(5)} ${name.padEnd(17)} ${measured.perSecond.toFixed(0).padStart(8)} ${(measured.cpu?.server ?? 0).toFixed(0).padStart(18)} ${(measured.cpu?.database ?? 0).toFixed(0).padStart(17)}`,
+    );
+});
 const ONE = "what one process takes with the same callers";
 const costs: Figure[] = [
-  { name: "processor time of the server for an order", unit: "times", ...spreadOf(server), yardstick: ONE, mark: REACH, better: "less" },
-  { name: "the same with the database's", unit: "times", ...spreadOf(all), yardstick: ONE, better: "less" },
+  { name: "processor time of the server for an order", unit: "times", ...spreadOf(ratios(server)), yardstick: ONE, mark: REACH, better: "less" },
+  { name: "the same with the database's", unit: "times", ...spreadOf(ratios(all)), yardstick: ONE, better: "less" },
+  { name: "processor time of the server, two products at once", unit: "times", ...spreadOf(ratios(server, "apart")), yardstick: ONE, better: "less" },
+  { name: "the same with the databases'", unit: "times", ...spreadOf(ratios(all, "apart")), yardstick: ONE, better: "less" },
 ];
 reportFigures(
   "processes",
   // Where the system does not tell processor times, there is nothing to say of them.
   [
-    { name: "orders a second of two processes and a worker", unit: "times", ...spreadOf(rate), yardstick: ONE, better: "more" },
-    ...(all.some(Number.isNaN) ? [] : costs),
+    { name: "orders a second of two processes and a worker", unit: "times", ...spreadOf(ratios(perSecond)), yardstick: ONE, better: "more" },
+    ...(ratios(all).some(Number.isNaN) ? [] : costs),
   ],
   { measured: rounds, orders_before: ORDERS, connections: CONNECTIONS },
 );
