@@ -34,7 +34,7 @@ export const LOAD = [
   },
   {
     id: "L4",
-    what: "a flood of wrong passwords: nobody comes in, and others are served less than twice as slowly",
+    what: "a flood of wrong passwords: nobody comes in, others are served less than twice as slowly, and whoever is known signs in",
     tests: [],
     program: bench("L4"),
     unit: "calls",

@@ -7,29 +7,40 @@ import { readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-/** One comparison: a stored hash and what it is compared with. The answer is whether they fit; null: the hash is none. */
+/** A stored hash and what it is compared with. */
 export interface Comparison {
   readonly stored: string;
   readonly password: string;
+}
+/** What came of it. */
+export interface Compared {
+  /** null: the hash is none. */
+  readonly fits: boolean | null;
+  /** Whether the system lets this thread stand behind the others. */
+  readonly behind: boolean;
 }
 
 /** So many steps behind the process: of a processor that both want it gets a tenth; where nobody else wants it, all of it. */
 const BEHIND = 10;
 
-try {
-  // On Linux a thread has a priority of its own, under its own number. Elsewhere there is no such number, and it runs as all do.
-  const self = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-  setPriority(self, Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND));
-} catch {
-  // Slower for others, and right all the same.
+function stepBack(): boolean {
+  try {
+    // On Linux a thread has a priority of its own, under its own number.
+    const self = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(self, Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-parentPort?.on("message", ({ stored, password }: Comparison) => {
-  let fits: boolean | null;
+function compare({ stored, password }: Comparison): boolean | null {
   try {
-    fits = verifySync(stored, password);
+    return verifySync(stored, password);
   } catch {
-    fits = null;
+    return null;
   }
-  parentPort?.postMessage(fits);
-});
+}
+
+const behind = stepBack();
+parentPort?.on("message", (asked: Comparison) => parentPort?.postMessage({ fits: compare(asked), behind } satisfies Compared));

@@ -1,5 +1,5 @@
-/** Passwords: argon2id, at most two at once and never more than the machine can spare; the rules of a good one. */
-import { hash } from "@node-rs/argon2";
+/** Passwords: argon2id, never more at once than the machine can spare, and nobody waits behind strangers; the rules of a good one. */
+import { hash, verify } from "@node-rs/argon2";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FieldCode } from "../../../contract/errors.ts";
@@ -30,26 +30,38 @@ export function setPasswordCost(lower: PasswordCost): void {
   dummy = null;
 }
 
-// One core stays with everybody else, and the others come first on the rest (password-thread.ts): a flood of sign-ins must not slow them down.
-const lanes = Math.min(2, Math.max(1, availableParallelism() - 1));
-let busy = 0;
-const waiting: (() => void)[] = [];
+// One core stays with everybody else: a flood of sign-ins must not slow the rest down.
+const LANES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= lanes) {
-    if (waiting.length >= MAX_WAITING) refuse("rate_limited", { retryAfterSeconds: 5 });
-    await new Promise<void>((go) => waiting.push(go));
-  } else {
-    busy += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
+/** Turns at hashing, first come, first served. */
+class Turns {
+  private busy = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @throws Refusal `rate_limited` when too many wait already */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.busy >= LANES) {
+      if (this.waiting.length >= MAX_WAITING) refuse("rate_limited", { retryAfterSeconds: 5 });
+      await new Promise<void>((go) => this.waiting.push(go));
+    } else {
+      this.busy += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.busy -= 1;
+    }
   }
 }
+
+/**
+ * Who sends a password: somebody who holds a session or calls from where the account has signed in before; or anybody at all. Strangers
+ * have turns of their own and come after everybody's work, so that a flood of them keeps nobody who is known from signing in.
+ */
+export type Sender = "known" | "anybody";
+const turns: Readonly<Record<Sender, Turns>> = { known: new Turns(), anybody: new Turns() };
 
 /** One form for what different keyboards send for the same letters. */
 const normalised = (password: string): string => password.normalize("NFKC");
@@ -57,21 +69,24 @@ const make = (password: string): Promise<string> => hash(normalised(password), {
 
 /** Hashes a password that has passed {@link passwordProblem}. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => make(password));
+  return turns.known.take(() => make(password));
 }
 
 /**
  * Checks a password. Without a stored hash (an unknown account) a dummy is checked, so that both take the same time.
  * @throws Refusal `rate_limited` when too many wait already
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  dummy ??= inTurn(() => make("no account has this password")).catch((error: unknown) => {
-    dummy = null;
-    throw error;
-  });
+export async function verifyPassword(stored: string | null, password: string, sender: Sender): Promise<boolean> {
+  dummy ??= turns.known
+    .take(() => make("no account has this password"))
+    .catch((error: unknown) => {
+      dummy = null;
+      throw error;
+    });
   const nobody = await dummy;
   const fits = Buffer.byteLength(password) <= MAX_BYTES;
-  const same = await inTurn(() => verifyBehind(stored ?? nobody, normalised(fits ? password : password.slice(0, MIN_CHARACTERS))));
+  const [expected, given] = [stored ?? nobody, normalised(fits ? password : password.slice(0, MIN_CHARACTERS))];
+  const same = await turns[sender].take(() => (sender === "known" ? verify(expected, given) : verifyBehind(expected, given)));
   return same && fits && stored !== null;
 }
 

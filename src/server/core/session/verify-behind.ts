@@ -1,7 +1,8 @@
 /** Compares passwords in threads behind everybody else's work (password-thread.ts). A thread that has done its work waits a while for the next. */
+import { platform } from "node:os";
 import { Worker } from "node:worker_threads";
 import { threadProgram } from "../../platform/thread-program.ts";
-import type { Comparison } from "./password-thread.ts";
+import type { Compared, Comparison } from "./password-thread.ts";
 
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 16 };
 /** Who signs in is seldom the only one; a thread that waits longer only keeps memory. */
@@ -12,6 +13,14 @@ interface Idle {
   readonly end: NodeJS.Timeout;
 }
 const idle: Idle[] = [];
+let isTold = false;
+
+/** Once a process: a sandbox that forbids `setpriority` takes away what 0087 promises, and nothing else would tell. Elsewhere than on Linux no thread has a priority. */
+function tellOfPriority(behind: boolean): void {
+  if (behind || isTold || platform() !== "linux") return;
+  isTold = true;
+  process.emitWarning("The system refuses to lower the priority of a thread (setpriority): a flood of wrong passwords slows everybody else down.");
+}
 
 /** Takes a thread out of those that wait; it is nobody's any more but the caller's. */
 function withdraw(thread: Worker): void {
@@ -49,11 +58,11 @@ export async function verifyBehind(stored: string, password: string): Promise<bo
   if (waiting) withdraw(waiting);
   const thread = waiting ?? (await started());
   thread.ref();
-  const fits = await new Promise<boolean | null>((resolve, reject) => {
+  const { fits, behind } = await new Promise<Compared>((resolve, reject) => {
     const ended = (why?: unknown): void => reject(why instanceof Error ? why : new Error("the thread that compares passwords ended early"));
     thread.once("error", ended);
     thread.once("exit", ended);
-    thread.once("message", (answer: boolean | null) => {
+    thread.once("message", (answer: Compared) => {
       thread.off("error", ended);
       thread.off("exit", ended);
       resolve(answer);
@@ -61,6 +70,7 @@ export async function verifyBehind(stored: string, password: string): Promise<bo
     thread.postMessage({ stored, password } satisfies Comparison);
   });
   giveBack(thread);
+  tellOfPriority(behind);
   if (fits === null) throw new Error("a stored password hash cannot be read");
   return fits;
 }

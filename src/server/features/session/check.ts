@@ -28,7 +28,8 @@ export async function check(ctx: UserCtx, body: z.output<typeof schema>): Promis
       return { until: new Date(await noteRecheck(ctx, tx)).toISOString() };
     });
   const done = await guarded(app, [recheckLimit(app, actor.id)], async () => {
-    if (!(await verifyPassword(user?.password_hash ?? null, body.password))) return new Refused("invalid_credentials", { fields: { password: "mismatch" } });
+    if (!(await verifyPassword(user?.password_hash ?? null, body.password, "known")))
+      return new Refused("invalid_credentials", { fields: { password: "mismatch" } });
     if (!user?.second) return note(false);
     if (code === "") return new Refused("totp_required");
     return guardCode(app, actor.id, code, () => note(true), "recovery");

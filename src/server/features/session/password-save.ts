@@ -18,7 +18,7 @@ export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>):
   if (body.new_password === body.current_password) return new Refused("weak_password", { fields: { new_password: "not_allowed" } });
   const stored = await app.db.one<{ password_hash: string }>("select password_hash from users where id = $1", [actor.id]);
   const known = await guarded(app, [recheckLimit(app, actor.id)], async () => {
-    if (!(await verifyPassword(stored?.password_hash ?? null, body.current_password)))
+    if (!(await verifyPassword(stored?.password_hash ?? null, body.current_password, "known")))
       return new Refused("invalid_credentials", { fields: { current_password: "mismatch" } });
     return true;
   });

@@ -9,14 +9,14 @@ import type { App, Ctx, PublicActor } from "../../platform/context.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
 import { guardCode, takeSecond } from "../../core/session/codes.ts";
 import type { Device } from "../../core/session/devices.ts";
-import { verifyPassword } from "../../core/session/passwords.ts";
+import { verifyPassword, type Sender } from "../../core/session/passwords.ts";
 import { enter } from "./enter.ts";
 import { profileOf } from "./profile.ts";
 import { knownNetwork, userByAccount, type SigninUser } from "../../core/session/queries.ts";
 import { addressLimit, guarded, refusedBefore, signinLimits } from "../../core/session/throttle.ts";
 
-async function admit(app: App, user: SigninUser | null, password: string, ip: string | null): Promise<SigninUser | Refused> {
-  const good = await verifyPassword(user?.password_hash ?? null, password);
+async function admit(app: App, user: SigninUser | null, password: string, ip: string | null, sender: Sender): Promise<SigninUser | Refused> {
+  const good = await verifyPassword(user?.password_hash ?? null, password, sender);
   if (!good || !user?.live) return new Refused("invalid_credentials");
   if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) return new Refused("ip_not_allowed");
   return user;
@@ -31,10 +31,11 @@ export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signin
   const before = refusedBefore(app, [addressLimit(app, ip)]);
   if (before) return before;
   const found = await userByAccount(app.db, body.account);
-  const limits = signinLimits(app, body.account, ip, await knownNetwork(app, found?.id ?? null, ip));
+  const known = await knownNetwork(app, found?.id ?? null, ip);
+  const limits = signinLimits(app, body.account, ip, known);
   const code = body.code?.trim() ?? "";
   const entered = await guarded(app, limits, async () => {
-    const user = await admit(app, found, body.password, ip);
+    const user = await admit(app, found, body.password, ip, known ? "known" : "anybody");
     if (user instanceof Refused) return user;
     if (!user.second) return enter(ctx, user, device, async () => "password");
     if (code === "") return new Refused("totp_required");
