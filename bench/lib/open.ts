@@ -36,6 +36,11 @@ export class Told {
   get faults(): number {
     return [...this.wrong.values()].reduce((sum, count) => sum + count, 0);
   }
+
+  /** All that were due and not done: sent away, answered otherwise, or never sent. */
+  get missed(): number {
+    return this.faults + this.shed + this.unsent;
+  }
 }
 
 /** Connections at most: callers have pools, and a system does not open any number. */
@@ -48,13 +53,17 @@ export class OpenLoad {
   private readonly free: Connection[] = [];
   private readonly all = new Set<Connection>();
 
-  constructor(private readonly port: number) {}
+  /** @param most connections at most; a call that finds none free is counted as not sent */
+  constructor(
+    private readonly port: number,
+    private readonly most = MOST_CONNECTIONS,
+  ) {}
 
   /** A free connection, or a new one; null where there are too many. */
   private async connection(): Promise<Connection | null> {
     const free = this.free.pop();
     if (free) return free;
-    if (this.all.size >= MOST_CONNECTIONS) return null;
+    if (this.all.size >= this.most) return null;
     const made = new Connection(this.port);
     this.all.add(made);
     await made.open();

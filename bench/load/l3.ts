@@ -2,7 +2,7 @@
  * L3, overload: the rate rises until orders take longer than a second at p99, then twice the most that was done comes for a while.
  * What is too much is sent away at once with 503 and when to come again, as much is done as at the peak, and staff can look at lists.
  */
-import type { Told } from "../lib/open.ts";
+import { OpenLoad, type Told } from "../lib/open.ts";
 import { percentile } from "../lib/report.ts";
 import { Result, sized } from "./result.ts";
 import { proven, startWorld, type World } from "./world.ts";
@@ -25,8 +25,9 @@ interface Stretch {
   readonly reads: Told;
 }
 
-async function stretch(world: World, perSecond: number, seconds: number): Promise<Stretch> {
-  const looks = world.load.run(READS_A_SECOND, seconds, world.read);
+/** Staff's lists come over connections of their own: what merchants keep open takes none of them. */
+async function stretch(world: World, staff: OpenLoad, perSecond: number, seconds: number): Promise<Stretch> {
+  const looks = staff.run(READS_A_SECOND, seconds, world.read);
   const orders = await world.load.run(perSecond, seconds, world.order);
   const reads = await looks;
   const [of, read] = [orders.told.get("order"), reads.told.get("read")];
@@ -36,11 +37,12 @@ async function stretch(world: World, perSecond: number, seconds: number): Promis
 
 const result = new Result("L3");
 const world = await startWorld({ merchants: 200, wallets: 300 });
+const staff = new OpenLoad(world.product.port);
 try {
-  await stretch(world, FIRST, STEP_SECONDS);
+  await stretch(world, staff, FIRST, STEP_SECONDS);
   const steps: Stretch[] = [];
   for (let rate = FIRST; steps.length === 0 || (steps.at(-1)?.p99 ?? 0) <= TOO_LONG_MS; rate = Math.round(rate * RISE)) {
-    const step = await stretch(world, rate, STEP_SECONDS);
+    const step = await stretch(world, staff, rate, STEP_SECONDS);
     steps.push(step);
     result.say(`${rate} orders a second offered: ${step.done.toFixed(0)} done, p99 ${step.p99.toFixed(0)} ms, ${step.orders.shed} sent away`);
     if (step.done < rate * 0.8) break;
@@ -48,7 +50,7 @@ try {
   const peak = Math.max(...steps.map(({ done }) => done));
   const before = percentile(steps[0]?.reads.times ?? [], 0.5);
   result.say(`peak ${peak.toFixed(0)} orders a second; a list takes ${before.toFixed(0)} ms in the middle before it`);
-  const over = await stretch(world, Math.round(2 * peak), OVER_SECONDS);
+  const over = await stretch(world, staff, Math.round(2 * peak), OVER_SECONDS);
   result.told(`orders at twice the peak, ${over.offered} a second`, over.orders);
   result.told("staff's lists beside them", over.reads);
   result.say(
@@ -57,11 +59,12 @@ try {
   result.must(`${over.done.toFixed(0)} orders a second are done at twice the peak of ${peak.toFixed(0)}: at least 80 %`, over.done >= 0.8 * peak);
   result.must("orders are sent away, with 503 or 429 and Retry-After", over.orders.shed > 0);
   result.must("no order gets another answer, and no connection breaks", over.orders.faults === 0);
-  result.must("every list of staff's is answered, none sent away", over.reads.faults + over.reads.shed === 0);
+  result.must("every list of staff's is sent and answered, none sent away", over.reads.missed === 0);
   result.mark("orders that are done, at p99", over.p99, 5_000, "ms");
   result.mark("a list at p99", percentile(over.reads.times, 0.99), 2_000, "ms");
   await proven(world, result);
 } finally {
+  staff.close();
   await world.stop();
 }
 result.end();

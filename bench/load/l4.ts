@@ -34,7 +34,7 @@ try {
     const { told } = await world.load.run(OTHERS_A_SECOND, SECONDS, other);
     for (const [kind, of] of told) result.told(kind, of);
     const all = [...told.values()];
-    return { times: all.flatMap(({ times }) => times), faults: all.reduce((sum, of) => sum + of.faults + of.shed + of.unsent, 0) };
+    return { times: all.flatMap(({ times }) => times), faults: all.reduce((sum, of) => sum + of.missed, 0) };
   };
   /** One who has signed in from here before does so again, and proves who he is for an act on money, every second. */
   const known = async (): Promise<number[]> => {

@@ -25,7 +25,7 @@ export const LOAD = [
   },
   {
     id: "L3",
-    what: "twice the most that can be done: too much is sent away with 503, four fifths of the most is done, staff's lists are answered, no order is lost or doubled",
+    what: "twice the most that can be done: too much is sent away with 503, four fifths of the most is done, staff's lists are all sent and answered, no order is lost or doubled",
     tests: [],
     program: bench("L3"),
     unit: "calls",
