@@ -1,6 +1,7 @@
 /**
  * Two servers over one database behind HAProxy as deploy/ has it: each in turn is told to stop and started again, twenty times,
  * while calls start by the clock. A call fails that gets no answer, another status than it should, or an answer in another shape.
+ * One that fails ends the bench with exit code 1.
  */
 import type { ChildProcess } from "node:child_process";
 import { Agent, request } from "node:https";
@@ -148,6 +149,7 @@ try {
     ],
     { restarts: RESTARTS, calls: times.length, orders: created, orders_kept: kept, longest_ms: Math.max(...times), failures: failures.slice(0, 20) },
   );
+  if (failures.length > 0) process.exitCode = 1;
 } finally {
   clearInterval(clock);
   agent.destroy();

@@ -28,11 +28,13 @@ describe("the table of last figures", () => {
     const table = tableOf([
       result("lists", [{ ...figure(41.26, "less", { mark: 40 }), low: 30, high: 50.62, rounds: 5 }]),
       result("export", [figure(1234.5, "more", {}), figure(0.5, "more", { mark: 0.5, aim: 0.8 })]),
+      { ...result("peer", [figure(7, "more", {})]), load_average: { before: 0.4, after: 3.1 } },
     ]);
     expect(table.split("\n").slice(2)).toEqual([
       "| `export` | x | 1,235 ms | – | – | – | – | – | 2026-11-25, abc1234, Node 20.20.2, PostgreSQL 15.18, 2 cores |",
       "| `export` | x | 0.5 ms | – | – | ≥ 0.5 | ≥ 0.8 | reached | 2026-11-25, abc1234, Node 20.20.2, PostgreSQL 15.18, 2 cores |",
       "| `lists` | x | 41.3 ms | 30 to 50.6, 5 rounds | – | ≤ 40 | – | not reached | 2026-11-25, abc1234, Node 20.20.2, PostgreSQL 15.18, 2 cores |",
+      "| `peer` | x | 7 ms | – | – | – | – | – | 2026-11-25, abc1234, Node 20.20.2, PostgreSQL 15.18, 2 cores, load 0.4 before |",
     ]);
   });
 

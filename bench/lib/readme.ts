@@ -25,6 +25,8 @@ export interface Result {
   readonly figures: readonly Figure[];
   readonly commit: string;
   readonly at: string;
+  /** Of the machine, of a minute: before the bench did anything, and at its end. Older results lack it. */
+  readonly load_average?: { readonly before: number; readonly after: number };
   readonly versions: { readonly node: string; readonly postgres: string | null; readonly cores: number };
 }
 
@@ -61,7 +63,8 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 /** The rows of one result, one for each figure. */
 function rowsOf(result: Result): string[] {
   const { node, postgres, cores } = result.versions;
-  const ran = `${result.at.slice(0, 10)}, ${result.commit}, Node ${node.replace(/^v/, "")}, ${postgres === null ? "" : `PostgreSQL ${postgres.split(" ")[0]}, `}${cores} cores`;
+  const load = result.load_average === undefined ? "" : `, load ${result.load_average.before} before`;
+  const ran = `${result.at.slice(0, 10)}, ${result.commit}, Node ${node.replace(/^v/, "")}, ${postgres === null ? "" : `PostgreSQL ${postgres.split(" ")[0]}, `}${cores} cores${load}`;
   return result.figures.map((figure) => {
     const cells = [
       `\`${result.name}\``,

@@ -1,7 +1,7 @@
 /** Prints a bench's table and writes bench/results/<name>.json: ratios against the yardstick of the same run (rule 62). */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { CpuTimes } from "./cpu.ts";
 import { figureLine, writeReadme, type Figure } from "./readme.ts";
@@ -49,6 +49,9 @@ function commit(): string {
   }
 }
 
+const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
+/** Programs that wanted a core in the minute before this one did anything. */
+const loadBefore = load();
 let postgres: string | null = null;
 
 /** Says which PostgreSQL this run measures: part of every result. */
@@ -60,7 +63,8 @@ export function ranOn(version: string): void {
 export function save(name: string, result: Record<string, unknown>): void {
   const dir = join(import.meta.dirname, "..", "results");
   mkdirSync(dir, { recursive: true });
-  const full = { name, ...result, commit: commit(), at: new Date().toISOString(), versions: { node: process.version, postgres, cores: cpus().length } };
+  const ran = { commit: commit(), at: new Date().toISOString(), load_average: { before: loadBefore, after: load() } };
+  const full = { name, ...result, ...ran, versions: { node: process.version, postgres, cores: cpus().length } };
   writeFileSync(join(dir, `${name}.json`), `${JSON.stringify(full, null, 2)}\n`);
   writeReadme();
 }
