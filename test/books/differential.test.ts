@@ -1,18 +1,18 @@
 /**
  * The batched way and the plain way are one way: two products live through the same random histories, one with the door's batches, one
  * order by order and message by message, and then every table says the same.
- * `HISTORIES=5000 HISTORY_SEED=1 npx vitest run --project db test/books/differential.test.ts` runs the long one; `HISTORY_BLOCK=40` finds the
- * histories that differ.
+ * `npm test` runs 1,000, `ATTACK=full` 5,000; `HISTORIES=240 HISTORY_SEED=1 npx vitest run --project db test/books/differential.test.ts` any
+ * others, and `HISTORY_BLOCK=40` finds the histories that differ.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SmsKind } from "../../src/contract/sms.ts";
 import { letExpire } from "../support/app.ts";
-import { tried } from "../support/parts/effort.ts";
+import { times, tried } from "../support/parts/effort.ts";
 import { Dice } from "./history.ts";
 import { differences, tablesOf } from "./tables.ts";
 import { BatchedTwin, PlainTwin, type HistoryClock, type Twin, type TwinOrder, type TwinSms } from "./twin.ts";
 
-const COUNT = Number(process.env["HISTORIES"] ?? 1000);
+const COUNT = Number(process.env["HISTORIES"] ?? times(1_000, 5_000));
 const SEED = Number(process.env["HISTORY_SEED"] ?? 20261125);
 /** Histories that run beside each other, each about a wallet of its own: what they do in one step comes at once. */
 const AT_ONCE = 40;

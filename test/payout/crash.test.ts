@@ -1,7 +1,8 @@
 /** kill -9 of the sender between claim, intent, send and record: never two sends, and what nobody knows is unknown. */
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimOrder, intend, takeOver } from "../../src/server/core/payouts/claim.ts";
+import { claimOrder } from "../../src/server/core/payouts/claim.ts";
+import { intend, takeOver } from "../../src/server/core/payouts/attempt-lease.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { times, tried } from "../support/attack.ts";
 import { programOf } from "../support/parts/programs.ts";

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 import { bkashTime, bkashTrx, received, type TestMerchant } from "../support/app.ts";
-import { explainDebit, explainReturn, type DebitFacts, type Explained, type Returned } from "../../src/server/core/payouts/from-message.ts";
+import { explainDebit, type Explained } from "../../src/server/core/payouts/from-message.ts";
+import { explainReturn, type Returned } from "../../src/server/core/payouts/from-return.ts";
+import type { DebitFacts } from "../../src/server/core/payouts/found-attempts.ts";
 import { reportedMoney } from "../../src/server/core/posting/facts.ts";
 import { recordOutcome } from "../../src/server/core/payouts/outcome.ts";
 
@@ -199,7 +201,8 @@ describe("money that came back", () => {
 describe("answers that contradict each other", () => {
   it("change nothing and raise an alert", async () => {
     const order = await unknownOrder("290.00", "01911110011");
-    const { completeAttempt, failAttempt, markUnknown } = await import("../../src/server/core/payouts/outcome.ts");
+    const { completeAttempt } = await import("../../src/server/core/payouts/outcome.ts");
+    const { failAttempt, markUnknown } = await import("../../src/server/core/payouts/not-paid.ts");
     const key = { disburseId: order.key, no: 1 };
     const trxId = trx();
     const done = await recordOutcome(lab.app, (tx, emit) => completeAttempt(lab.app, tx, key, { source: "callback", trxId, costMinor: 0n }, emit));

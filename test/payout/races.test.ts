@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../src/server/app.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
-import { completeAttempt, failAttempt, markUnknown, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
+import { completeAttempt, recordOutcome } from "../../src/server/core/payouts/outcome.ts";
+import { failAttempt, markUnknown } from "../../src/server/core/payouts/not-paid.ts";
 import type { TestMerchant } from "../support/app.ts";
 import { send, times, together, tried } from "../support/attack.ts";
 import { PayoutLab, trx } from "./support.ts";

@@ -6,7 +6,7 @@ import { WEBHOOK_BODIES } from "../../src/contract/webhooks.schema.ts";
 import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../src/contract/webhooks.ts";
 import type { ManualRow } from "../../src/contract/manual.schema.ts";
 import type { WithdrawalRow } from "../../src/contract/withdrawal.schema.ts";
-import { explainReturn } from "../../src/server/core/payouts/from-message.ts";
+import { explainReturn } from "../../src/server/core/payouts/from-return.ts";
 import { reportedMoney } from "../../src/server/core/posting/facts.ts";
 import { bkashTrx, letExpire, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { wrongIn } from "../support/told.ts";

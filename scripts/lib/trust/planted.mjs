@@ -162,21 +162,21 @@ export const FAULTS = [
     row: "K3",
     edits: [
       {
-        file: "src/server/core/payouts/claim.ts",
+        file: "src/server/core/payouts/attempt-lease.ts",
         find: "from disburse_attempts where status = 'created' and",
         put: "from disburse_attempts where status in ('created', 'sent') and",
       },
       {
-        file: "src/server/core/payouts/claim.ts",
+        file: "src/server/core/payouts/attempt-lease.ts",
         find: "no = $2 and status = 'created' and lease_until <= $5",
         put: "no = $2 and status in ('created', 'sent') and lease_until <= $5",
       },
       {
-        file: "src/server/core/payouts/claim.ts",
+        file: "src/server/core/payouts/attempt-lease.ts",
         find: "no = $2 and status = 'created' and lease_token",
         put: "no = $2 and status in ('created', 'sent') and lease_token",
       },
-      { file: "src/server/core/payouts/claim.ts", find: 'transition("disburse_attempts", "created", "send")', put: '"sent"' },
+      { file: "src/server/core/payouts/attempt-lease.ts", find: 'transition("disburse_attempts", "created", "send")', put: '"sent"' },
     ],
   },
   {

@@ -52,7 +52,7 @@ export const BOOKS = [
     what: "the batched and the plain way leave the same in every table",
     tests: [{ path: "test/books/differential.test.ts" }],
     unit: "histories",
-    wanted: 1_000,
+    wanted: 5_000,
   },
   {
     id: "M3",

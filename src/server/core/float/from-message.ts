@@ -15,56 +15,21 @@
  * TrxID, an equal amount, and exactly one transfer that fits; anything less is left to a person.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import type { SmsKind } from "../../../contract/sms.ts";
-import { samePayer } from "../../../domain/payments/matching.ts";
-import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import { legs, reportedAgain } from "../../../domain/ledger/postings.ts";
 import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
 import type { App } from "../../platform/context.ts";
-import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
-import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
-import { allMoved, bearsCost, lockTransfers, moved, saidCost, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+import { reportedMoney, type Outcome } from "../posting/facts.ts";
+import { allMoved, bearsCost, moved, saidCost, writeTransfer, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+import { directionOf, fits, lockCandidates, type Part } from "./fitting.ts";
 
 /** What became of a message of our own; the row of the message is linked by {@link OwnMovements.link}. */
 export type OwnOutcome = Outcome & { readonly transferId: bigint };
 
-type Part = Pick<
-  Facts,
-  | "id"
-  | "walletId"
-  | "operator"
-  | "kind"
-  | "direction"
-  | "amount"
-  | "fee"
-  | "commission"
-  | "extra"
-  | "trxId"
-  | "trxKey"
-  | "counterparty"
-  | "operatorTimeMs"
-  | "atMs"
->;
-
-/** People enter a transfer while they make it; clocks and delays of phones besides. */
-const BEFORE_MS = 15 * 60_000;
-/** How long a side that was booked by hand waits for its message, where no TrxID ties the two. */
-const UNPROVEN_MS = 7 * 24 * 3_600_000;
-/** Debits that can be float sold; a sending to a person's number may be a payout and is left to a person. */
-const B2B_OUT: ReadonlySet<SmsKind> = new Set(["b2b_out", "bank_out", "cash_out_sent", "payment_sent"]);
-
-/** Under way; or completed by a person's word alone (a side whose message is awaited is `core/unreported/`'s: {@link fits}). */
-const OPEN = `t.id = any (array(
-    select id from transfers where from_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
-    union all select id from transfers where to_wallet_id = any ($1::bigint[]) and status in ('pending', 'processing')
-    union all select id from transfers x where from_wallet_id = any ($1::bigint[]) and status = 'completed' and out_sms_id is null and id >= $2
-    union all select id from transfers x where to_wallet_id = any ($1::bigint[]) and status = 'completed' and in_sms_id is null and id >= $2))`;
-
 /** Reads and locks what the messages of a batch can belong to. The caller holds the continuity rows of these wallets. */
 export async function loadOwnMovements(app: App, tx: Tx, walletIds: readonly bigint[]): Promise<OwnMovements> {
-  return new OwnMovements(app, await lockTransfers(tx, OPEN, [walletIds, idAt(app.now() - UNPROVEN_MS)], "own_movements"));
+  return new OwnMovements(app, await lockCandidates(tx, walletIds, app.now()));
 }
 
 /** Own movements of one batch. */
@@ -118,13 +83,13 @@ export class OwnMovements {
     const legs = direction === "out" ? transferSent(transfer.kind, money, amount) : transferReceived(transfer.kind, money, amount);
     const txn = poster.book({ type: "transfer", id: transfer.id }, legs);
     moved(transfer, direction, { atMs: this.app.now(), smsId: facts.id, trxId: facts.trxId, trxKey: facts.trxKey, costMinor: facts.fee ?? 0n });
-    this.note(poster, transfer.id, direction === "out" ? "sent" : "received", {
+    poster.note({ type: "transfer", id: transfer.id }, direction === "out" ? "sent" : "received", {
       amount: formatAmount(amount),
       fee: formatAmountOrNull(facts.fee),
       trx_id: facts.trxId,
       sms_id: this.app.publicIds.encode("sms", facts.id),
     });
-    if (allMoved(transfer)) this.note(poster, transfer.id, "completed", { cost: formatAmount(transfer.costMinor) });
+    if (allMoved(transfer)) poster.note({ type: "transfer", id: transfer.id }, "completed", { cost: formatAmount(transfer.costMinor) });
     return this.outcome(facts, transfer.id, "own_transfer", txn);
   }
 
@@ -141,7 +106,7 @@ export class OwnMovements {
     const entries = legs(...reportedAgain(reportedMoney(facts, silentMinor), saidMinor));
     const txn = entries.length === 0 ? null : poster.book({ type: "transfer", id: transfer.id }, entries);
     transfer.costMinor += fee - saidMinor;
-    this.note(poster, transfer.id, "proven", { trx_id: facts.trxId, sms_id: this.app.publicIds.encode("sms", facts.id), differs });
+    poster.note({ type: "transfer", id: transfer.id }, "proven", { trx_id: facts.trxId, sms_id: this.app.publicIds.encode("sms", facts.id), differs });
     if (differs)
       poster.alert("manual_completion_differs", "transfer", transfer.id, facts.amount, {
         why: "cost_differs",
@@ -163,19 +128,6 @@ export class OwnMovements {
     if (!this.touched.has(transfer.id)) this.touched.set(transfer.id, { transfer, wasFrozenMinor: transfer.frozenMinor });
   }
 
-  private note(poster: Poster, id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-    poster.writes.events.push({
-      id: this.app.ids.next(),
-      object_type: "transfer",
-      object_id: id,
-      kind,
-      actor_type: "system",
-      actor_id: null,
-      account: null,
-      data,
-    });
-  }
-
   /** Writes the transfers, in id order; before the poster is applied. Live events go to the poster. */
   async write(tx: Tx, poster: Poster): Promise<void> {
     for (const { transfer, wasFrozenMinor } of [...this.touched.values()].sort((left, right) => (left.transfer.id < right.transfer.id ? -1 : 1)))
@@ -191,29 +143,4 @@ export class OwnMovements {
   async link(tx: Tx): Promise<void> {
     for (const link of this.links) await tx.run("update sms set transfer_id = $2 where id = $1", [link.sms, link.transfer]);
   }
-}
-
-function directionOf(facts: Pick<Facts, "kind" | "direction">): Direction | null {
-  const effect = effectOf(facts.kind, facts.direction);
-  return effect === null || effect === "takes_back" ? null : facts.direction === "debit" ? "out" : "in";
-}
-
-/**
- * True when a message can be the side of this transfer: amount, wallet and time agree, and whoever stands across is the
- * other wallet. Money that may be a customer's needs the other wallet's number in the message; a number that is not the
- * other wallet's is somebody else's movement.
- */
-function fits(transfer: MovingTransfer, direction: Direction, facts: Part): boolean {
-  const side = transfer[direction];
-  if (side === null || side.walletId !== facts.walletId || transfer.amountMinor !== facts.amount) return false;
-  if ((facts.operatorTimeMs ?? facts.atMs) < transfer.createdMs - BEFORE_MS) return false;
-  const open = transfer.status === "processing" && side.atMs === null;
-  const unproven = transfer.status === "completed" && side.smsId === null && side.trxKey === null && !side.inTransit;
-  if (!open && !unproven) return false;
-  const effect = effectOf(facts.kind, facts.direction);
-  if (transfer.kind === "b2b_in") return effect === "receives";
-  if (transfer.kind === "b2b_out") return B2B_OUT.has(facts.kind);
-  const other = transfer[direction === "out" ? "in" : "out"] as Side;
-  const same = samePayer(facts.counterparty, other.account);
-  return same === true || (same === null && effect !== "collects");
 }

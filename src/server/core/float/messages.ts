@@ -7,7 +7,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
-import { continueFrom } from "../posting/by-hand.ts";
+import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
 import { resolveAlerts } from "../alerts/raise.ts";

@@ -8,7 +8,7 @@ import { idAt, idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
 import { matchedAs } from "../posting/lock-order.ts";
-import { MESSAGE_CAN_MATCH, onItsWallet, unusable, type MatchableMessage } from "../posting/by-hand.ts";
+import { MESSAGE_CAN_MATCH, onItsWallet, unusable, type MatchableMessage } from "../posting/usable.ts";
 import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
 

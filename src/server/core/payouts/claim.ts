@@ -13,22 +13,12 @@ import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { isOverdrawn } from "../ledger/overdrawn.ts";
 import { closedFor } from "../switches/closed.ts";
 import { payingWallets } from "./paying-wallets.ts";
-import { lockDisburse, readAttempt, type Attempt, type AttemptKey, type Disburse } from "./store.ts";
+import { lockDisburse, readAttempt, type Disburse } from "./store.ts";
 import { change, changedEvent, freeze, timeline, useLimits, type Emit } from "./writing.ts";
+import { LEASE_MS, ROUTE_AGAIN_MS, type Claimed } from "./attempt-lease.ts";
 
-/** How long one process has an attempt to itself, ms. Longer than any submission may last. */
-export const LEASE_MS = 120_000;
-/** Pause before an order that found no wallet is looked at again, ms. */
-const ROUTE_AGAIN_MS = 10_000;
 /** How many wallets' answers are kept with an order. */
 const ROUTING_KEPT = 12;
-
-/** An attempt that this process may send. */
-export interface Claimed {
-  readonly order: Disburse;
-  readonly attempt: Attempt;
-  readonly token: bigint;
-}
 
 /** Orders that wait for a wallet and are due, longest waiting first. */
 export async function dueOrders(app: App, limit: number): Promise<bigint[]> {
@@ -130,64 +120,5 @@ export async function claimOrder(app: App, id: bigint, emit: Emit): Promise<Clai
     }
     const costMinor = wallets.find((wallet) => wallet.id === result.chosen)?.costMinor ?? 0n;
     return begin(app, tx, order, { walletId: result.chosen, rail, costMinor, routing, nowMs }, emit);
-  });
-}
-
-/** Attempts whose process went away before it said that it would send them: certainly not sent. */
-export function abandoned(app: App, limit: number): Promise<AttemptKey[]> {
-  return app.db.rows<AttemptKey>(
-    `select disburse_id as "disburseId", no from disburse_attempts where status = 'created' and lease_until <= $1 order by lease_until limit $2`,
-    [new Date(app.now()), limit],
-    "attempt_abandoned",
-  );
-}
-
-/** True when what was allowed as the attempt began is not any more: a switch or a person has closed its way since. */
-async function closedSince(app: App, tx: Tx, order: Disburse, walletId: bigint): Promise<boolean> {
-  if (await closedFor(app, { direction: "out", operator: order.operator, merchantId: order.merchantId, walletId })) return true;
-  const wallet = await tx.one<{ pays: boolean }>(
-    `select w.enabled and w.payout and w.disburses_open and w.deleted_at is null and not coalesce(c.payouts_frozen, false) as pays
-     from wallets w left join wallet_continuity c on c.wallet_id = w.id where w.id = $1`,
-    [walletId],
-  );
-  return wallet?.pays !== true;
-}
-
-/**
- * Takes over an attempt that was never sent. One whose way is closed by now waits with its money frozen, as it is; it is
- * looked at again later.
- * @returns null when another process was faster, or when it waits
- */
-export async function takeOver(app: App, key: AttemptKey): Promise<Claimed | null> {
-  return app.db.tx(async (tx) => {
-    const order = doneOf(await lockDisburse(tx, key.disburseId));
-    const found = await readAttempt(tx, key);
-    const waits = found === null || (await closedSince(app, tx, order, found.walletId));
-    const token = app.ids.next();
-    const nowMs = app.now();
-    const mine = await tx.run(
-      "update disburse_attempts set lease_token = $3, lease_until = $4 where disburse_id = $1 and no = $2 and status = 'created' and lease_until <= $5",
-      [key.disburseId, key.no, token, new Date(nowMs + (waits ? ROUTE_AGAIN_MS : LEASE_MS)), new Date(nowMs)],
-    );
-    const attempt = mine === 1 && !waits && order.status === "processing" ? await readAttempt(tx, key) : null;
-    return attempt && { order, attempt, token };
-  });
-}
-
-/**
- * The intent: from here on the attempt may have been sent, whatever happens. Only the holder of the lease gets through,
- * and only once.
- */
-export async function intend(app: App, claimed: Claimed): Promise<boolean> {
-  const { order, attempt, token } = claimed;
-  return app.db.tx(async (tx) => {
-    await tx.run("select 1 from disburses where id = $1 for no key update", [order.id]);
-    const nowMs = app.now();
-    const mine = await tx.run(
-      `update disburse_attempts set status = $6, lease_until = $4 where disburse_id = $1 and no = $2 and status = 'created' and lease_token = $3 and lease_until > $5`,
-      [order.id, attempt.no, token, new Date(nowMs + LEASE_MS), new Date(nowMs), transition("disburse_attempts", "created", "send")],
-      "attempt_intend",
-    );
-    return mine === 1;
   });
 }

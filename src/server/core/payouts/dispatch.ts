@@ -8,10 +8,11 @@
 import type { App } from "../../platform/context.ts";
 import { readable, type PayoutPort, type Submitted } from "../operators/port.ts";
 import { portFor } from "../operators/registry.ts";
-import { abandoned, claimOrder, dueOrders, intend, LEASE_MS, takeOver, type Claimed } from "./claim.ts";
-import { acknowledgeAttempt, completeAttempt, failAttempt, markUnknown, recordOutcome, type OutcomeResult } from "./outcome.ts";
+import { abandoned, intend, LEASE_MS, takeOver, type Claimed } from "./attempt-lease.ts";
+import { claimOrder, dueOrders } from "./claim.ts";
 import { payoutAttempt } from "./store.ts";
 import type { Emit } from "./writing.ts";
+import { recordSurely } from "./record-answer.ts";
 
 /** A submission that has not answered by then counts as unknown, ms. Well inside the lease. */
 const SUBMIT_TIMEOUT_MS = 60_000;
@@ -19,8 +20,6 @@ const SUBMIT_TIMEOUT_MS = 60_000;
 const MOST_AT_ONCE = 32;
 /** Orders that one look takes up. */
 const BATCH = 50;
-/** Tries to write a result down while the database is away. */
-const RECORD_TRIES = 5;
 
 const underWay = new WeakMap<object, Set<Promise<void>>>();
 
@@ -47,42 +46,6 @@ async function submit(port: PayoutPort, claimed: Claimed): Promise<Submitted> {
     return { kind: "unknown", code: "error", message: error instanceof Error ? error.message.slice(0, 300) : "unknown error" };
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Writes an answer down. What contradicts itself is unknown: a person looks at it. */
-async function record(app: App, claimed: Claimed, answer: Submitted): Promise<OutcomeResult> {
-  const key = { disburseId: claimed.order.id, no: claimed.attempt.no };
-  const said = { source: "submit", data: { ...answer } } as const;
-  return recordOutcome(app, async (tx, emit) => {
-    switch (answer.kind) {
-      case "completed": {
-        const done = await completeAttempt(app, tx, key, { ...said, trxId: answer.trxId, costMinor: answer.costMinor, atMs: answer.atMs }, emit);
-        return done.kind === "conflict" ? markUnknown(app, tx, key, { ...said, code: done.why ?? "conflict" }, emit) : done;
-      }
-      case "accepted":
-        return acknowledgeAttempt(app, tx, key, { ...said, operatorReference: answer.operatorReference }, emit);
-      case "rejected":
-        return failAttempt(app, tx, key, { ...said, code: answer.code, message: answer.message }, emit);
-      case "unknown":
-        return markUnknown(app, tx, key, { ...said, code: answer.code, message: answer.message }, emit);
-    }
-  });
-}
-
-async function recordSurely(app: App, claimed: Claimed, answer: Submitted): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await record(app, claimed, answer);
-      return;
-    } catch (error) {
-      // Given up, the lease ends and the attempt becomes unknown.
-      if (tries >= RECORD_TRIES) {
-        app.log.error({ err: error, reference: claimed.attempt.reference, answer: answer.kind }, "the answer to a payout could not be written down");
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries));
-    }
   }
 }
 

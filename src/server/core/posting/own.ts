@@ -6,7 +6,8 @@
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { explainDebit, explainReturn } from "../payouts/from-message.ts";
+import { explainDebit } from "../payouts/from-message.ts";
+import { explainReturn } from "../payouts/from-return.ts";
 import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
 import { SaidMovements } from "../unreported/from-message.ts";
 import type { Poster } from "./poster.ts";

@@ -8,6 +8,14 @@ import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
 import { PostingWrites } from "./write.ts";
 
+/** Who did it, for a timeline. */
+interface Actor {
+  readonly type: string;
+  readonly id: bigint | null;
+  readonly account: string | null;
+}
+const SYSTEM: Actor = { type: "system", id: null, account: null };
+
 /** Collects what one transaction posts. */
 export class Poster {
   readonly writes = new PostingWrites();
@@ -68,16 +76,16 @@ export class Poster {
   }
 
   /** Adds a line to an order's timeline. */
-  timeline(
-    orderId: bigint,
-    kind: string,
-    data: Readonly<Record<string, unknown>>,
-    actor: { type: string; id: bigint | null; account: string | null } = { type: "system", id: null, account: null },
-  ): void {
+  timeline(orderId: bigint, kind: string, data: Readonly<Record<string, unknown>>, actor: Actor = SYSTEM): void {
+    this.note({ type: "payment", id: orderId }, kind, data, actor);
+  }
+
+  /** Adds a line to the timeline of what a message moved. */
+  note(object: Reference, kind: string, data: Readonly<Record<string, unknown>>, actor: Actor = SYSTEM): void {
     this.writes.events.push({
       id: this.app.ids.next(),
-      object_type: "payment",
-      object_id: orderId,
+      object_type: object.type,
+      object_id: object.id,
       kind,
       actor_type: actor.type,
       actor_id: actor.id,

@@ -7,22 +7,18 @@
  * at once, but for the messages' own rows, which {@link SaidMovements.link} ties when they exist.
  */
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import { samePayer } from "../../../domain/payments/matching.ts";
-import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import { legs, reportedAgain, saidWasReported } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { lockTransfers, saidCost } from "../float/moving.ts";
 import type { Poster } from "../posting/poster.ts";
 import { reportedMoney, type Facts, type Outcome } from "../posting/facts.ts";
 import { type KnownMoney, usedBy } from "../posting/known.ts";
 import { proveDisburse, refuteDisburse } from "./of-disburse.ts";
-import { noteOn, proveTransfer, proveWithdrawal } from "./of-own.ts";
+import { proveTransfer, proveWithdrawal } from "./of-own.ts";
 import { provePayment } from "./of-payment.ts";
 import type { Claim, Proven } from "./proven.ts";
 import { endReported, isSaidObject, movementOf, openMovements, refuteClaim, unclaim, type OpenMovement, type SaidObject } from "./store.ts";
-
-type Why = "amount_differs" | "kind_differs" | "other_wallet" | "payee_differs";
+import { contradictionIn, costOf, isNamedBy, mayProve, type Why } from "./judge.ts";
 
 /** Said movements of one batch. */
 export class SaidMovements {
@@ -49,7 +45,7 @@ export class SaidMovements {
     const { objectId, objectType } = used;
     const movement = await movementOf(this.tx, objectType, objectId, facts.direction as "credit" | "debit");
     const claim: Claim = { objectType, objectId, walletId: used.walletId, amountMinor: used.amount, movement };
-    const why = await this.against(claim, facts);
+    const why = await contradictionIn(this.tx, claim, facts);
     if (why === null) return this.prove(claim, facts, silentMinor, false);
     await this.refute(claim, facts, why);
     return null;
@@ -68,24 +64,7 @@ export class SaidMovements {
   }
 
   private namedBy(facts: Facts): OpenMovement[] {
-    if (!mayProve(facts)) return [];
-    return this.open.filter(
-      (one) =>
-        one.walletId === facts.walletId &&
-        one.direction === facts.direction &&
-        one.amountMinor === facts.amount &&
-        suits(one.objectType, facts) &&
-        names(facts, one),
-    );
-  }
-
-  /** What the message says against a claim; null: nothing. */
-  private async against(claim: Claim, facts: Facts): Promise<Why | null> {
-    if (claim.walletId !== facts.walletId) return "other_wallet";
-    if (claim.amountMinor !== facts.amount) return "amount_differs";
-    if (!suits(claim.objectType, facts)) return "kind_differs";
-    const payee = claim.movement === null ? await payeeOf(this.tx, claim) : claim.movement.counterparty;
-    return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;
+    return mayProve(facts) ? this.open.filter((one) => isNamedBy(one, facts)) : [];
   }
 
   private async prove(claim: Claim, facts: Facts, silentMinor: bigint, byPayee: boolean): Promise<Outcome> {
@@ -155,7 +134,7 @@ export class SaidMovements {
     if (objectType === "payment") {
       this.poster.dispute(objectId);
       this.poster.timeline(objectId, "claim_contradicted", details);
-    } else noteOn(this.app, this.poster, objectType, objectId, "claim_contradicted", details);
+    } else this.poster.note({ type: objectType, id: objectId }, "claim_contradicted", details);
   }
 
   /** True when {@link link} has something to write. */
@@ -167,48 +146,4 @@ export class SaidMovements {
   async link(): Promise<void> {
     for (const { sms, type, id } of this.links) if (type !== "payment") await this.tx.run(`update sms set ${type}_id = $2 where id = $1`, [sms, id]);
   }
-}
-
-/** A message without a TrxID proves nothing, nor does one that takes something back or brings a second amount. */
-function mayProve(facts: Facts): boolean {
-  const effect = effectOf(facts.kind, facts.direction);
-  return (
-    effect !== null &&
-    effect !== "takes_back" &&
-    facts.kind !== "returned_failed" &&
-    facts.trxKey !== null &&
-    facts.trxId !== null &&
-    facts.amount !== null &&
-    (facts.extra ?? 0n) === 0n
-  );
-}
-
-/** Whether a message of this kind can be the movement of such an object at all. */
-function suits(type: SaidObject, facts: Facts): boolean {
-  const effect = effectOf(facts.kind, facts.direction);
-  return type === "payment" ? effect === "collects" : type === "disburse" ? effect === "pays" || effect === "spends" : true;
-}
-
-/** Whether the message names who stands across. Float that we moved ourselves may come without any name, a customer's money not. */
-function names(facts: Facts, one: OpenMovement): boolean {
-  const same = samePayer(facts.counterparty, one.counterparty ?? "");
-  return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
-}
-
-/** Who was to be paid by what stands on the wallet itself. */
-async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
-  if (claim.objectType !== "disburse") return null;
-  return (await tx.one<{ customer: string }>("select customer from disburses where id = $1", [claim.objectId]))?.customer ?? null;
-}
-
-const COSTS = { disburse: "select cost from disburses where id = $1", withdrawal: "select cost from withdrawals where id = $1" } as const;
-
-/** What of the operator's cost was booked on the wallet when the movement was said. */
-async function costOf(tx: Tx, claim: Claim, direction: string): Promise<bigint> {
-  if (claim.objectType === "payment") return 0n;
-  if (claim.objectType === "transfer") {
-    const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
-    return transfer ? saidCost(transfer, direction === "debit" ? "out" : "in") : 0n;
-  }
-  return (await tx.one<{ cost: bigint | null }>(COSTS[claim.objectType], [claim.objectId]))?.cost ?? 0n;
 }

@@ -6,11 +6,6 @@ import type { Poster } from "../posting/poster.ts";
 import { bearsCost, lockTransfers, saidCost, writeTransfer } from "../float/moving.ts";
 import type { Proven } from "./proven.ts";
 
-/** Adds a line to the timeline of a transfer or a withdrawal. */
-export function noteOn(app: App, poster: Poster, type: "transfer" | "withdrawal", id: bigint, kind: string, data: Readonly<Record<string, unknown>>): void {
-  poster.writes.events.push({ id: app.ids.next(), object_type: type, object_id: id, kind, actor_type: "system", actor_id: null, account: null, data });
-}
-
 /** The side has its message; its cost is what the message prints. Answers whether what was said differs. */
 export async function proveTransfer(app: App, tx: Tx, poster: Poster, { claim, facts, corrected }: Proven): Promise<boolean> {
   const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
@@ -25,7 +20,7 @@ export async function proveTransfer(app: App, tx: Tx, poster: Poster, { claim, f
   side.trxId = facts.trxId;
   side.trxKey = facts.trxKey;
   poster.events.push(...(await writeTransfer(tx, transfer, transfer.frozenMinor, app.now())));
-  noteOn(app, poster, "transfer", transfer.id, "proven", { trx_id: facts.trxId, sms_id: app.publicIds.encode("sms", facts.id), differs, corrected });
+  poster.note({ type: "transfer", id: transfer.id }, "proven", { trx_id: facts.trxId, sms_id: app.publicIds.encode("sms", facts.id), differs, corrected });
   if (differs) tellDifference(app, poster, "transfer", claim.objectId, { claim, facts, corrected });
   return differs;
 }
@@ -41,7 +36,7 @@ export async function proveWithdrawal(app: App, tx: Tx, poster: Poster, proven: 
     [claim.objectId, facts.id, fee, facts.trxKey],
   );
   if (row) poster.events.push({ kind: "withdrawal", objectId: claim.objectId, version: row.version, change: "changed", merchantId: row.merchant_id });
-  noteOn(app, poster, "withdrawal", claim.objectId, "proven", {
+  poster.note({ type: "withdrawal", id: claim.objectId }, "proven", {
     trx_id: facts.trxId,
     sms_id: app.publicIds.encode("sms", facts.id),
     fee: formatAmountOrNull(facts.fee),

@@ -6,7 +6,8 @@
 import type { DeviceTaskAnswer, DeviceTaskAnswered, DeviceTaskResult } from "../../../contract/devices.schema.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import { completeAttempt, failAttempt, isTrxId, markUnknown, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
+import { completeAttempt, isTrxId, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
+import { failAttempt, markUnknown } from "../../core/payouts/not-paid.ts";
 import { contradict } from "../../core/payouts/report.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../../core/payouts/store.ts";
 import { changedEvent, eventActorOf } from "../../core/payouts/writing.ts";

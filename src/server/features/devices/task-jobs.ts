@@ -2,7 +2,8 @@
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
-import { failAttempt, markUnknown, noteEvidence, recordOutcome, type OutcomeResult } from "../../core/payouts/outcome.ts";
+import { failAttempt, markUnknown } from "../../core/payouts/not-paid.ts";
+import { noteEvidence, recordOutcome, type OutcomeResult } from "../../core/payouts/outcome.ts";
 import type { Emit } from "../../core/payouts/writing.ts";
 import { lockAttempt, type Attempt, type AttemptKey } from "../../core/payouts/store.ts";
 import type { Tx } from "../../platform/db/pool.ts";

@@ -5,7 +5,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { failLocked } from "../../core/payouts/outcome.ts";
+import { failLocked } from "../../core/payouts/not-paid.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
 import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";

@@ -28,4 +28,5 @@ export const disburses: Feature = {
   ],
 };
 
-export { checkPayout, type PayoutOrder, readPayout, takePayout } from "./create.ts";
+export { checkPayout, type PayoutOrder, readPayout } from "./asked.ts";
+export { takePayout } from "./create.ts";

@@ -2,7 +2,8 @@
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { PayoutPort, Queried } from "../../core/operators/port.ts";
-import { completeAttempt, failAttempt, markUnknown, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
+import { completeAttempt, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
+import { failAttempt, markUnknown } from "../../core/payouts/not-paid.ts";
 import { lockAttempt, type Attempt, type AttemptKey } from "../../core/payouts/store.ts";
 import type { EventActor, Emit } from "../../core/payouts/writing.ts";
 

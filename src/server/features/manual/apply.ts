@@ -11,7 +11,8 @@ import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } 
 import { Refused } from "../../platform/refusal.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
-import { planManual, WRITTEN_OFF, type ManualPlan, type ManualTarget, type ReversedPayment } from "./plan.ts";
+import { planManual, WRITTEN_OFF } from "./plan.ts";
+import type { ManualPlan, ManualTarget, ReversedPayment } from "./target.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** A stored operation, as far as applying needs it. */

@@ -4,7 +4,7 @@ import type { Account, Leg } from "../../../domain/ledger/postings.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import type { ManualPlan } from "./plan.ts";
+import type { ManualPlan } from "./target.ts";
 
 /** One account with what it holds and what it would hold; minor units. */
 export interface AccountChange {

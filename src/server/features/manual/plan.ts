@@ -1,116 +1,21 @@
 /** What a manual operation would do now: its objects under their locks, checked, and its legs. */
-import { feeOn } from "../../../contract/money.ts";
-import { MANUAL_FIELDS, type ManualField, type ManualKind } from "../../../contract/manual.ts";
-import { minor } from "../../../contract/schema.ts";
-import { businessDay } from "../../../contract/time.ts";
 import * as manual from "../../../domain/ledger/postings-manual.ts";
-import { paymentCompleted, type Leg } from "../../../domain/ledger/postings.ts";
-import type { FieldErrors } from "../../../contract/errors.ts";
-import type { IdKind } from "../../../contract/ids.ts";
-import type { App } from "../../platform/context.ts";
+import { feeOn } from "../../../contract/money.ts";
+import { businessDay } from "../../../contract/time.ts";
+import { paymentCompleted } from "../../../domain/ledger/postings.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
-import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
-import { checkUsable, sourceOf } from "../../core/posting/by-hand.ts";
-import type { OpenOrder } from "../../core/posting/opened.ts";
-import { movementOf, requireFree } from "../../core/unreported/store.ts";
-import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
+import { checkUsable } from "../../core/posting/usable.ts";
+import { sourceOf } from "../../core/posting/stored-message.ts";
+import { movementOf } from "../../core/unreported/store.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import type { ManualTarget, ManualPlan } from "./target.ts";
+import { ownerOf, legsOf } from "./account-plan.ts";
 
-/** What was asked for, with stored ids. */
-export interface ManualTarget {
-  readonly kind: ManualKind;
-  readonly merchantId: bigint | null;
-  readonly walletId: bigint | null;
-  readonly smsId: bigint | null;
-  readonly paymentId: bigint | null;
-  readonly amountMinor: bigint | null;
-}
-
-/** A payment that is to be reversed. */
-export interface ReversedPayment {
-  readonly id: bigint;
-  /** Its money was said and never reported. */
-  readonly unproven: boolean;
-  readonly version: number;
-  readonly merchantId: bigint;
-  readonly receivedMinor: bigint;
-  readonly feeMinor: bigint;
-}
-
-/** The operation as it stands now: everything that it touches, under locks. */
-export interface ManualPlan {
-  readonly target: ManualTarget;
-  readonly amountMinor: bigint;
-  readonly legs: readonly Leg[];
-  readonly order?: OpenOrder;
-  readonly sms?: LockedSms;
-  readonly reversed?: ReversedPayment;
-}
-
-type Input = { readonly kind: ManualKind } & { readonly [K in ManualField]?: string | undefined };
 /** Reason of a message whose money was written off. */
 export const WRITTEN_OFF = "written_off";
-const ID_KINDS = { merchant_id: "merchant", wallet_id: "wallet", sms_id: "sms", payment_id: "payment" } as const satisfies Partial<Record<ManualField, IdKind>>;
-const ID_FIELDS = ["merchant_id", "wallet_id", "sms_id", "payment_id"] as const satisfies readonly (keyof typeof ID_KINDS)[];
-const FIELDS = ["merchant_id", "wallet_id", "sms_id", "payment_id", "amount"] as const satisfies readonly ManualField[];
-
-/**
- * Reads the fields of a kind.
- * @returns what was asked for, or `validation_failed` naming each field that is missing, or that the kind does not take
- */
-export function readTarget(app: Pick<App, "publicIds">, input: Input): ManualTarget | Refused {
-  const wanted: readonly ManualField[] = MANUAL_FIELDS[input.kind];
-  // An opening is of one account: a merchant's or a wallet's.
-  const either = input.kind === "opening" ? (["merchant_id", "wallet_id"] as const) : [];
-  const fields: Record<string, FieldErrors[string]> = {};
-  for (const field of FIELDS) {
-    const given = input[field] !== undefined;
-    if (!given && wanted.includes(field)) fields[field] = "required";
-    if (given && !wanted.includes(field) && !(either as readonly string[]).includes(field)) fields[field] = "not_allowed";
-  }
-  if (either.length > 0 && either.every((field) => input[field] === undefined)) fields["merchant_id"] = "required";
-  if (either.length > 0 && either.every((field) => input[field] !== undefined)) fields["wallet_id"] = "not_allowed";
-  if (Object.keys(fields).length > 0) return new Refused("validation_failed", { fields });
-  const id = (field: keyof typeof ID_KINDS): bigint | null => {
-    const text = input[field];
-    return text === undefined ? null : app.publicIds.decode(ID_KINDS[field], text);
-  };
-  const unread = ID_FIELDS.find((field) => input[field] !== undefined && id(field) === null);
-  if (unread !== undefined) return refusedField(unread);
-  return {
-    kind: input.kind,
-    merchantId: id("merchant_id"),
-    walletId: id("wallet_id"),
-    smsId: id("sms_id"),
-    paymentId: id("payment_id"),
-    amountMinor: input.amount === undefined ? null : minor(input.amount),
-  };
-}
-
-async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
-  const row = await tx.one<{ deleted: boolean }>("select deleted_at is not null as deleted from merchants where id = $1", [id]);
-  if (!row || id === null) return refusedField("merchant_id");
-  return row.deleted ? new Refused("wrong_state", { fields: { merchant_id: "not_allowed" } }) : id;
-}
-
-/** Locks the wallet against other promises, then its continuity row, as messages do. */
-async function walletOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
-  const row = await tx.one<{ deleted: boolean; operator: string }>("select deleted_at is not null as deleted, operator from wallets where id = $1", [id]);
-  if (!row || id === null) return refusedField("wallet_id");
-  if (row.deleted) return new Refused("wrong_state", { fields: { wallet_id: "not_allowed" } });
-  await lockRouting(tx, row.operator);
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
-  return id;
-}
-
-/** As {@link walletOf}, of a wallet that gives money: only what it has promised to nobody. */
-async function payingWalletOf(tx: Tx, id: bigint | null, amountMinor: bigint): Promise<bigint | Refused> {
-  const wallet = await walletOf(tx, id);
-  if (wallet instanceof Refused) return wallet;
-  return (await requireFree(tx, wallet, amountMinor, "amount")) ?? wallet;
-}
 
 /** A missing object of a field is that field's fault here, not the address's. */
 const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
@@ -199,41 +104,6 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
     ),
     reversed,
   };
-}
-
-/** Whose money an operation changes, before its legs: a merchant, or a wallet that takes or gives. */
-function ownerOf(tx: Tx, target: ManualTarget, amount: bigint): Promise<bigint | Refused> {
-  switch (target.kind) {
-    case "merchant_credit":
-    case "merchant_debit":
-      return merchantOf(tx, target.merchantId);
-    case "wallet_debit":
-    case "b2b_debit":
-      return payingWalletOf(tx, target.walletId, amount);
-    case "opening":
-      return target.merchantId === null ? walletOf(tx, target.walletId) : merchantOf(tx, target.merchantId);
-    default:
-      return walletOf(tx, target.walletId);
-  }
-}
-
-function legsOf(target: ManualTarget, id: bigint, amount: bigint): Leg[] {
-  switch (target.kind) {
-    case "merchant_credit":
-      return manual.merchantCredit(id, amount);
-    case "merchant_debit":
-      return manual.merchantDebit(id, amount);
-    case "wallet_credit":
-      return manual.walletAdjusted(id, "credit", amount);
-    case "wallet_debit":
-      return manual.walletAdjusted(id, "debit", amount);
-    case "b2b_credit":
-      return manual.b2bAdjusted(id, "credit", amount);
-    case "b2b_debit":
-      return manual.b2bAdjusted(id, "debit", amount);
-    default:
-      return manual.opened({ of: target.merchantId === null ? "wallet" : "merchant", id }, amount);
-  }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { PreviewLine } from "./balances.ts";
-import type { ManualTarget } from "./plan.ts";
+import type { ManualTarget } from "./target.ts";
 
 /** An operation as SQL gives it. */
 export interface ManualRaw {

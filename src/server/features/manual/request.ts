@@ -12,7 +12,8 @@ import { auditOf, entriesOf } from "../../platform/lists/timeline.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { balancesOf, checkBalances, previewOf, type PreviewLine } from "./balances.ts";
-import { planManual, readTarget, type ManualPlan, type ManualTarget } from "./plan.ts";
+import { planManual } from "./plan.ts";
+import { readTarget, type ManualPlan, type ManualTarget } from "./target.ts";
 import { manualById, manualRaw, targetOf } from "./queries.ts";
 
 async function look(ctx: UserCtx, tx: Tx, target: ManualTarget): Promise<{ plan: ManualPlan; preview: PreviewLine[] } | Refused> {

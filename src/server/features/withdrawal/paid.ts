@@ -1,41 +1,23 @@
 /** A withdrawal was paid: from outside, or from one of our wallets, each with a proof. */
 import { transition } from "../../../contract/life-cycles.ts";
-import { formatAmount, formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
+import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { WithdrawalPaid, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
-import { withdrawalPaidFromWallet, withdrawalPaidOutside } from "../../../domain/ledger/postings-withdrawal.ts";
+import { withdrawalPaidOutside } from "../../../domain/ledger/postings-withdrawal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
-import { applyPosting, sourceOf } from "../../core/posting/by-hand.ts";
+import { applyPosting } from "../../core/posting/by-hand.ts";
 import { objectName } from "../../core/approvals/objects.ts";
-import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
-import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
-import { readTrx } from "../../core/orders/trx-id.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
-import { requireFree, sayMovement } from "../../core/unreported/store.ts";
 import { leaveBankFile, whileInBankFile } from "./bank-file.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
+import { lockPayingWallet, type Payment, payFromWallet } from "./from-wallet.ts";
 
 const REFERENCE_LOCK = 4138;
-
-interface Wallet {
-  readonly id: bigint;
-  readonly operator: string;
-}
-
-/** Locks the wallet that paid against other promises, then its continuity row, as the batches of messages do. Else validation_failed. */
-async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet | Refused> {
-  const id = ctx.app.publicIds.decode("wallet", publicId);
-  const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
-  if (!wallet) return refusedField("wallet_id");
-  await lockRouting(tx, wallet.operator);
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [wallet.id]);
-  return wallet;
-}
 
 /** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well (trx_mismatch). */
 async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<Refused | null> {
@@ -63,16 +45,6 @@ async function usedReference(ctx: UserCtx, tx: Tx, key: string): Promise<Refused
   return used ? new Refused("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } }) : null;
 }
 
-/** What the act writes on the withdrawal beside its status. */
-interface Payment {
-  readonly walletId: bigint | null;
-  readonly costMinor: bigint | null;
-  readonly trxKey: string | null;
-  /** Of a payment from outside: its reference, unique among them. */
-  readonly outsideKey: string | null;
-  readonly smsId: bigint | null;
-}
-
 async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {
   const elsewhere = await messageElsewhere(tx, row, reference);
   if (elsewhere) return elsewhere;
@@ -81,60 +53,6 @@ async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithd
   if (used) return used;
   poster.book({ type: "withdrawal", id: row.id }, withdrawalPaidOutside(row.merchant_id, row.amount));
   return { walletId: null, costMinor: null, trxKey: null, outsideKey: key, smsId: null };
-}
-
-/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. Else same_person. */
-function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refused | null {
-  const { manual_complete_threshold: threshold, one_person: alone } = ctx.app.config.current;
-  const large = costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n;
-  return !alone && row.approver === ctx.actor.id && large ? new Refused("same_person", { fields: { cost: "too_large" } }) : null;
-}
-
-/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
-const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
-
-/** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
-async function payFromWallet(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, wallet: Wallet, input: WithdrawalPaid): Promise<Payment | Refused> {
-  const trx = readTrx("reference", input.reference);
-  if (trx instanceof Refused) return trx;
-  const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
-  const given = input.cost === undefined ? null : (parseAmount(input.cost) as bigint);
-  const sms = await messageByTrx(tx, wanted, trx.key);
-  if (sms instanceof Refused) return sms;
-  const used = await usedTrx(tx, wanted, trx.key);
-  if (used) return used;
-  const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
-  const alone = sms ? null : ownCost(ctx, row, cost);
-  if (alone) return alone;
-  if (sms && given !== null && given !== cost)
-    return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
-  const short = sms ? null : await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
-  if (short) return short;
-  const said = {
-    walletId: wallet.id,
-    direction: "debit",
-    amountMinor: row.amount,
-    expectedCostMinor: cost,
-    object: { type: "withdrawal", id: row.id },
-    source: "person",
-    trx,
-    counterparty: walletNumber(row.receiving_account),
-  } as const;
-  const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
-  const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
-  const txn = poster.book({ type: "withdrawal", id: row.id }, legs);
-  if (sms) await takeMessage(ctx, tx, poster, sms, { txn, reason: "own_withdrawal" });
-  poster.writes.used.push({
-    operator: wallet.operator,
-    trx_key: trx.key,
-    direction: "debit",
-    object_type: "withdrawal",
-    object_id: row.id,
-    sms_id: sms?.id ?? null,
-    amount: row.amount,
-    wallet_id: wallet.id,
-  });
-  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, outsideKey: null, smsId: sms?.id ?? null };
 }
 
 /**

@@ -1,0 +1,65 @@
+/** Whether an order can be matched with a stored message at all: the guards of every match that a person, a merchant or an operator asks for. */
+import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import type { SmsKind } from "../../../contract/sms.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { trxUse } from "../orders/trx-id.ts";
+import type { LockedSms } from "./lock-order.ts";
+import type { OpenOrder } from "./opened.ts";
+
+/** What of a message says whether an order can be matched with it. */
+export type MatchableMessage = Pick<
+  LockedSms,
+  | "wallet_id"
+  | "operator"
+  | "kind"
+  | "direction"
+  | "amount"
+  | "extra"
+  | "trx_id"
+  | "trx_key"
+  | "counterparty"
+  | "reference"
+  | "match_status"
+  | "payment_id"
+  | "in_suspense"
+>;
+
+/** Match statuses whose message may still be matched; one that was put aside may while its money waits in suspense. */
+const USABLE = new Set(["unmatched", "review", "held"]);
+/** As {@link unusable} has it, for statements that look for messages; the kind is judged there only. */
+export const MESSAGE_CAN_MATCH =
+  "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (match_status in ('unmatched', 'review', 'held') or (match_status = 'ignored' and in_suspense))";
+
+/** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
+export function unusable(sms: MatchableMessage): "kind" | "state" | "trx" | null {
+  // The column holds kinds of the parser's union.
+  if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n) return "kind";
+  if (!USABLE.has(sms.match_status) && !(sms.match_status === "ignored" && sms.in_suspense)) return "state";
+  return sms.trx_key === null || sms.trx_id === null ? "trx" : null;
+}
+
+/** A message of another wallet is matched with an order only where the order itself claims its TrxID: the payer used another of our numbers. */
+export function onItsWallet(
+  order: { readonly walletId: bigint; readonly operator: string; readonly trxKeys: readonly string[] },
+  sms: MatchableMessage,
+): boolean {
+  if (sms.wallet_id === order.walletId) return true;
+  return sms.operator === order.operator && sms.trx_key !== null && order.trxKeys.includes(sms.trx_key);
+}
+
+/**
+ * Checks that a message can be matched with the order at all: money came in, on its wallet, with a TrxID that is of nothing else.
+ * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
+ * @returns trx_used, trx_mismatch, wrong_state, validation_failed; null: it can
+ */
+export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<Refused | null> {
+  const why = unusable(sms);
+  if (why === "kind") return refusedField("message_id");
+  if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id)
+    return new Refused("trx_mismatch", { fields: { message_id: "taken" } });
+  if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
+  if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
+  if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
+  return (await trxUse(tx, order.operator, sms.trx_key, "credit")) ? new Refused("trx_used") : null;
+}

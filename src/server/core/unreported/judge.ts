@@ -1,0 +1,65 @@
+/** What a message says for or against a movement that was said before it came. */
+import { samePayer } from "../../../domain/payments/matching.ts";
+import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { lockTransfers, saidCost } from "../float/moving.ts";
+import type { Facts } from "../posting/facts.ts";
+import type { Claim } from "./proven.ts";
+import type { OpenMovement, SaidObject } from "./store.ts";
+
+/** Why a message is not the movement that claims its TrxID. */
+export type Why = "amount_differs" | "kind_differs" | "other_wallet" | "payee_differs";
+
+/** A message without a TrxID proves nothing, nor does one that takes something back or brings a second amount. */
+export function mayProve(facts: Facts): boolean {
+  const effect = effectOf(facts.kind, facts.direction);
+  return (
+    effect !== null &&
+    effect !== "takes_back" &&
+    facts.kind !== "returned_failed" &&
+    facts.trxKey !== null &&
+    facts.trxId !== null &&
+    facts.amount !== null &&
+    (facts.extra ?? 0n) === 0n
+  );
+}
+
+/** Whether a message of this kind can be the movement of such an object at all. */
+function suits(type: SaidObject, facts: Facts): boolean {
+  const effect = effectOf(facts.kind, facts.direction);
+  return type === "payment" ? effect === "collects" : type === "disburse" ? effect === "pays" || effect === "spends" : true;
+}
+
+/** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, a customer's money not. */
+export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
+  if (one.walletId !== facts.walletId || one.direction !== facts.direction || one.amountMinor !== facts.amount || !suits(one.objectType, facts)) return false;
+  const same = samePayer(facts.counterparty, one.counterparty ?? "");
+  return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
+}
+
+/** Who was to be paid by what stands on the wallet itself. */
+async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
+  if (claim.objectType !== "disburse") return null;
+  return (await tx.one<{ customer: string }>("select customer from disburses where id = $1", [claim.objectId]))?.customer ?? null;
+}
+
+/** What the message says against a claim; null: nothing. */
+export async function contradictionIn(tx: Tx, claim: Claim, facts: Facts): Promise<Why | null> {
+  if (claim.walletId !== facts.walletId) return "other_wallet";
+  if (claim.amountMinor !== facts.amount) return "amount_differs";
+  if (!suits(claim.objectType, facts)) return "kind_differs";
+  const payee = claim.movement === null ? await payeeOf(tx, claim) : claim.movement.counterparty;
+  return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;
+}
+
+const COSTS = { disburse: "select cost from disburses where id = $1", withdrawal: "select cost from withdrawals where id = $1" } as const;
+
+/** What of the operator's cost was booked on the wallet when the movement was said. */
+export async function costOf(tx: Tx, claim: Claim, direction: string): Promise<bigint> {
+  if (claim.objectType === "payment") return 0n;
+  if (claim.objectType === "transfer") {
+    const [transfer] = await lockTransfers(tx, "t.id = $1", [claim.objectId]);
+    return transfer ? saidCost(transfer, direction === "debit" ? "out" : "in") : 0n;
+  }
+  return (await tx.one<{ cost: bigint | null }>(COSTS[claim.objectType], [claim.objectId]))?.cost ?? 0n;
+}

@@ -1,0 +1,100 @@
+/** A withdrawal that one of our wallets paid: with the message that came before, or in transit until it comes. */
+import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import type { WithdrawalPaid } from "../../../contract/withdrawal.schema.ts";
+import { withdrawalPaidFromWallet } from "../../../domain/ledger/postings-withdrawal.ts";
+import type { UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { Poster } from "../../core/posting/poster.ts";
+import { sourceOf } from "../../core/posting/stored-message.ts";
+import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
+import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { readTrx } from "../../core/orders/trx-id.ts";
+import { requireFree, sayMovement } from "../../core/unreported/store.ts";
+import type { LockedWithdrawal } from "./locked.ts";
+
+interface Wallet {
+  readonly id: bigint;
+  readonly operator: string;
+}
+
+/** Locks the wallet that paid against other promises, then its continuity row, as the batches of messages do. Else validation_failed. */
+export async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet | Refused> {
+  const id = ctx.app.publicIds.decode("wallet", publicId);
+  const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
+  if (!wallet) return refusedField("wallet_id");
+  await lockRouting(tx, wallet.operator);
+  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [wallet.id]);
+  return wallet;
+}
+
+/** What the act writes on the withdrawal beside its status. */
+export interface Payment {
+  readonly walletId: bigint | null;
+  readonly costMinor: bigint | null;
+  readonly trxKey: string | null;
+  /** Of a payment from outside: its reference, unique among them. */
+  readonly outsideKey: string | null;
+  readonly smsId: bigint | null;
+}
+
+/** A cost as large as an act that asks for two people, proven by no message, is not one person's to approve and pay. Else same_person. */
+function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refused | null {
+  const { manual_complete_threshold: threshold, one_person: alone } = ctx.app.config.current;
+  const large = costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n;
+  return !alone && row.approver === ctx.actor.id && large ? new Refused("same_person", { fields: { cost: "too_large" } }) : null;
+}
+
+/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
+const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
+
+/** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
+export async function payFromWallet(
+  ctx: UserCtx,
+  tx: Tx,
+  poster: Poster,
+  row: LockedWithdrawal,
+  wallet: Wallet,
+  input: WithdrawalPaid,
+): Promise<Payment | Refused> {
+  const trx = readTrx("reference", input.reference);
+  if (trx instanceof Refused) return trx;
+  const wanted: Wanted = { walletId: wallet.id, operator: wallet.operator, direction: "debit", amountMinor: row.amount, field: "reference" };
+  const given = input.cost === undefined ? null : (parseAmount(input.cost) as bigint);
+  const sms = await messageByTrx(tx, wanted, trx.key);
+  if (sms instanceof Refused) return sms;
+  const used = await usedTrx(tx, wanted, trx.key);
+  if (used) return used;
+  const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
+  const alone = sms ? null : ownCost(ctx, row, cost);
+  if (alone) return alone;
+  if (sms && given !== null && given !== cost)
+    return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
+  const short = sms ? null : await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  if (short) return short;
+  const said = {
+    walletId: wallet.id,
+    direction: "debit",
+    amountMinor: row.amount,
+    expectedCostMinor: cost,
+    object: { type: "withdrawal", id: row.id },
+    source: "person",
+    trx,
+    counterparty: walletNumber(row.receiving_account),
+  } as const;
+  const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
+  const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
+  const txn = poster.book({ type: "withdrawal", id: row.id }, legs);
+  if (sms) await takeMessage(ctx, tx, poster, sms, { txn, reason: "own_withdrawal" });
+  poster.writes.used.push({
+    operator: wallet.operator,
+    trx_key: trx.key,
+    direction: "debit",
+    object_type: "withdrawal",
+    object_id: row.id,
+    sms_id: sms?.id ?? null,
+    amount: row.amount,
+    wallet_id: wallet.id,
+  });
+  return { walletId: wallet.id, costMinor: cost, trxKey: trx.key, outsideKey: null, smsId: sms?.id ?? null };
+}
