@@ -55,6 +55,14 @@ export function formatAmountOrNull(minor: bigint | null | undefined): string | n
   return minor === null || minor === undefined ? null : formatAmount(minor);
 }
 
+/** Minor units of an amount that we wrote ourselves ({@link formatAmount}), with its sign; of what comes from outside {@link parseAmount}. */
+export const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""));
+
+/** True of an amount that is known and not zero. */
+export function isOff(amount: string | null | undefined): boolean {
+  return amount !== null && amount !== undefined && /[1-9]/.test(amount);
+}
+
 /** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
 export function grouped(amount: string): string {
   const [whole = "", decimals = ""] = amount.replace("-", "").split(".");

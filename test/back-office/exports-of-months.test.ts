@@ -68,16 +68,16 @@ async function made(token: string, asked: Asked): Promise<{ line: ExportFileOut;
 
 describe("is what the same file gives to who waits for it", () => {
   it.each([
-    ["reconciliation", "reconciliation"],
-    ["wallet_statistics", "statistics/wallets"],
-  ] as const)("%s, of all wallets and of one, in both formats", async (list, path) => {
-    for (const filters of [{}, { wallet_id: wallet.id }]) {
+    ["reconciliation", "reconciliation", { show: "open" }],
+    ["wallet_statistics", "statistics/wallets", { view: "wallet" }],
+  ] as const)("%s, of all wallets, of one, and as it is shown, in both formats", async (list, path, shown) => {
+    for (const filters of [{}, { wallet_id: wallet.id }, shown]) {
       const { line, answer } = await made(staff.token, { list, range: "this_month", filters });
       expect(line).toMatchObject({ status: "ready", list, from: `${MONTH}-01`, format: "csv" });
       const query = new URLSearchParams({ lang: "en", from: line.from ?? "", to: line.to ?? "", ...filters });
       const direct = await product.call("GET", `/api/${path}/export?${query}`, staff.token);
       expect([answer.status, answer.text]).toEqual([200, direct.text]);
-      expect(line.rows).toBe(direct.text.trim().split("\n").length - (list === "reconciliation" ? 1 : 2));
+      expect(line.rows).toBe(direct.text.trim().split("\n").length - 2);
       const book = await made(staff.token, { list, range: "this_month", filters, format: "xlsx" });
       expect([book.line.status, book.line.rows, book.answer.text.slice(0, 2)]).toEqual(["ready", line.rows, "PK"]);
     }
@@ -208,6 +208,7 @@ describe("what cannot be meant", () => {
     expect(await fields({ list: "payments", format: "pdf" })).toEqual({ format: "not_allowed" });
     expect(await fields({ list: "reconciliation" })).toEqual({ from: "required", to: "required" });
     expect(await fields({ list: "wallet_statistics", filters: { from: "2026-02-02", to: "2026-02-01" } })).toEqual({ to: "too_small" });
+    expect(await fields({ list: "reconciliation", range: "yesterday", filters: { show: "some" } })).toEqual({ show: "not_allowed" });
     expect(await fields({ list: "nothing" })).toEqual({ list: "not_allowed" });
   });
 

@@ -2,12 +2,12 @@
 import type { ReactElement } from "react";
 import { useNavigate } from "react-router";
 import { businessDay } from "../../contract/time.ts";
+import { shownDays } from "../../contract/wallet-days.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { intend } from "../intent.ts";
 import { pathTo } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { agreeing } from "../screens/wallets/days/close-all.ts";
-import { shownOf } from "../screens/wallets/days/steps.ts";
 import type { CloseAsked } from "./acts/close-words.ts";
 import { ActLine } from "./palette-line.tsx";
 import { useHome } from "./waiting.ts";
@@ -43,7 +43,7 @@ function RangeLine({ range, label, tools }: { readonly range: Range; readonly la
   if (read.data === undefined) return <ActLine label={label} effect={t(read.isError ? "frame.palette.failed" : "common.loading")} run={null} />;
   const today = businessDay(Date.now());
   const ready = agreeing(read.data.items, today).length;
-  const left = shownOf(read.data.items, "open", today).length - ready;
+  const left = shownDays(read.data.items, "open", today).length - ready;
   if (ready + left === 0) return <ActLine label={label} effect={t("frame.palette.closeNone")} run={null} />;
   return (
     <ActLine

@@ -1,9 +1,10 @@
 /** Numbers, times, ids and phone numbers as the product shows them. Pure functions. */
+import { isOff } from "../../contract/money.ts";
 import { formatDate, formatDateTime } from "../../contract/time.ts";
 import type { Locale } from "../screens.ts";
 import { LANGUAGE_TAGS } from "./locale.ts";
 
-export { formatDate, formatDateTime };
+export { formatDate, formatDateTime, isOff };
 
 /** A real minus sign: as wide as a plus, unlike the hyphen. */
 const MINUS = "\u2212";
@@ -18,11 +19,6 @@ export function amountParts(amount: string): { sign: string; whole: string; deci
   const negative = amount.startsWith("-");
   const [whole = "0", decimals = "00"] = (negative ? amount.slice(1) : amount).split(".");
   return { sign: negative ? MINUS : "", whole: group(whole), decimals: `.${decimals.padEnd(2, "0")}` };
-}
-
-/** True of an amount that is known and not zero. */
-export function isOff(amount: string | null | undefined): boolean {
-  return amount !== null && amount !== undefined && /[1-9]/.test(amount);
 }
 
 /** `1,284,652.50`; null is `–`. */

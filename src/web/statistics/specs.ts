@@ -1,7 +1,7 @@
 /** Plots of statistics that more than one screen shows: what came in and went out by hour or by day, and orders by what became of them. Pure. */
 import { DISBURSE_STATUSES } from "../../contract/disburses.ts";
 import { successBps } from "../../contract/home.ts";
-import { formatAmount } from "../../contract/money.ts";
+import { formatAmount, minorOf } from "../../contract/money.ts";
 import { PAYMENT_STATUSES } from "../../contract/payments.ts";
 import type { OrderFigures } from "../../contract/statistics.schema.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay } from "../../contract/time.ts";
@@ -13,8 +13,6 @@ import { DISBURSE_TONES } from "../screens/disburses/columns.tsx";
 import { PAYMENT_TONES } from "../screens/payments/columns.tsx";
 import { dayText } from "./days.ts";
 
-/** Minor units of an amount of an answer. */
-export const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""));
 /** Hours of a day with those of the day before behind them. Of the running day, hours that have not begun have no figure. */
 export function hoursSpec(
   { to: day, hours }: Pick<OrderFigures, "to"> & { hours: NonNullable<OrderFigures["hours"]> },

@@ -10,7 +10,7 @@ export interface Side {
   readonly disburse: bigint;
   readonly disburseCount: number;
 }
-export const NOTHING: Side = { payment: 0n, paymentCount: 0, disburse: 0n, disburseCount: 0 };
+const NOTHING: Side = { payment: 0n, paymentCount: 0, disburse: 0n, disburseCount: 0 };
 
 /** Messages of a day, by the moment that they came, as the list of messages counts them. */
 export interface OpenMessages {

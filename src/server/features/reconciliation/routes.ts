@@ -5,7 +5,7 @@ import { idParams } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { closeDay } from "./close.ts";
 import { reconciliationDay } from "./detail.ts";
-import { exportQuery, exportWalletDays, offerWalletDays } from "./export.ts";
+import { exportQueries, exportWalletDays, offerWalletDays } from "./export.ts";
 import { importStatement } from "./import.ts";
 import { reopenDay } from "./reopen.ts";
 import { reconciliation } from "./rows.ts";
@@ -31,7 +31,7 @@ export const reconciliationRoutes: AnyRoute[] = [
       url: "/api/statistics/wallets/export",
       access: seeFigures,
       summary: "Wallet statistics as a file",
-      query: exportQuery,
+      query: exportQueries.statistics,
       data: z.unknown(),
       audit: "export",
       raw: true,
@@ -55,7 +55,7 @@ export const reconciliationRoutes: AnyRoute[] = [
       url: "/api/reconciliation/export",
       access: see,
       summary: "The reconciliation as a file",
-      query: exportQuery,
+      query: exportQueries.reconciliation,
       data: z.unknown(),
       audit: "export",
       raw: true,

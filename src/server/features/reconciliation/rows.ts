@@ -3,13 +3,14 @@ import type { Reconciliation, ReconciliationRow, WalletDaysQuery } from "../../.
 import type { DayAction } from "../../../contract/reconciliation.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { businessDay, type Day } from "../../../contract/time.ts";
+import { sumsOfDays } from "../../../contract/wallet-days.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import type { DayFigures, WalletDay } from "./days.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { daysAsked } from "./range.ts";
-import { besideOf, type Beside, NOTHING, type Side } from "./beside.ts";
+import { besideOf, type Beside, type Side } from "./beside.ts";
 
 const apiSide = (day: DayFigures): Side => ({
   payment: day.apiPayment,
@@ -77,40 +78,11 @@ export function reconciliationRowOf(app: Pick<App, "publicIds" | "now">, day: Wa
   };
 }
 
-const add = (one: Side, other: Side): Side => ({
-  payment: one.payment + other.payment,
-  paymentCount: one.paymentCount + other.paymentCount,
-  disburse: one.disburse + other.disburse,
-  disburseCount: one.disburseCount + other.disburseCount,
-});
-
-/** True when any two sides of the day, or its balances, do not agree. */
-export function differs(day: DayFigures, statement: Side | null): boolean {
-  if (day.apiPayment !== day.systemPayment || day.apiDisburse !== day.systemDisburse || day.late !== 0n) return true;
-  if (statement && (statement.payment !== day.systemPayment || statement.disburse !== day.systemDisburse)) return true;
-  return day.real !== null && day.real !== day.estimated;
-}
-
 /** Rows and sums of days that are read already. */
 export async function reconciled(app: App, viewer: Viewer, range: { from: Day; to: Day }, days: readonly WalletDay[]): Promise<Reconciliation> {
   const beside = await besideOf(app.db, days);
-  const of = (day: WalletDay): Side | null => beside(day).statement;
-  const sum = (pick: (day: WalletDay) => Side | null): Side => days.reduce((total, day) => add(total, pick(day) ?? NOTHING), NOTHING);
-  const [api, system] = [sum((day) => apiSide(day.figures)), sum((day) => systemSide(day.figures))];
-  return {
-    from: range.from,
-    to: range.to,
-    items: days.map((day) => reconciliationRowOf(app, day, beside(day), viewer)),
-    sums: {
-      api: sideOut(api),
-      system: sideOut(system),
-      statement: days.every((day) => of(day) === null) ? null : sideOut(sum(of)),
-      payment_difference: formatAmount(api.payment - system.payment),
-      disburse_difference: formatAmount(api.disburse - system.disburse),
-      open_days: days.filter((day) => !day.closed).length,
-      differing_days: days.filter((day) => differs(day.figures, of(day))).length,
-    },
-  };
+  const items = days.map((day) => reconciliationRowOf(app, day, beside(day), viewer));
+  return { from: range.from, to: range.to, items, sums: sumsOfDays(items) };
 }
 
 /** Refuses validation_failed, not_found, not_ready */

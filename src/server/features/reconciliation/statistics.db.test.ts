@@ -1,7 +1,7 @@
 /** Wallet statistics against cases made by hand, at the borders of days, and against the books themselves. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { WalletStatistics } from "../../../contract/reconciliation.schema.ts";
+import type { Reconciliation, WalletStatistics } from "../../../contract/reconciliation.schema.ts";
 import { addDays, businessDay } from "../../../contract/time.ts";
 import { book, insert, smsRow } from "../../../../test/support/parts/lists.ts";
 import { keepRealBalances, keepReports } from "./jobs.ts";
@@ -220,5 +220,46 @@ describe("wallet statistics", () => {
       expect(named).toContain(`-${lab.day(0)}-${lab.day(0)}.csv`);
     }
     expect((await lab.get("/api/statistics/wallets/export", lab.token("merchant_viewer", lab.merchantId))).status).toBe(403);
+  });
+
+  it("exports a row per wallet where wallets are shown, and the days of a choice with what they come to", async () => {
+    const [from, to] = [lab.day(2), lab.day(1)];
+    const lines = async (path: string): Promise<string[][]> => {
+      const answer = await lab.get(`/api/${path}&from=${from}&to=${to}&lang=en`, lab.token("finance"));
+      expect(answer.status, answer.text).toBe(200);
+      return answer.text
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(","));
+    };
+    const found = await statistics(`from=${from}&to=${to}`);
+    expect(found.items.length).toBeGreaterThan(found.wallets.length);
+    const byWallet = await lines("statistics/wallets/export?view=wallet");
+    expect(byWallet.slice(0, -1).map((cells) => [cells[0], cells[2], cells[3], cells[4]])).toEqual(
+      found.wallets.map((row) => [row.wallet_id, String(row.days), row.opening_balance, row.closing_balance]),
+    );
+    expect(byWallet.at(-1)?.slice(3, 5)).toEqual([found.sums.opening_balance, found.sums.closing_balance]);
+    expect(await lines("statistics/wallets/export?view=day")).toHaveLength(found.items.length + 1);
+
+    const all = (await lab.get(`/api/reconciliation?from=${from}&to=${to}`, lab.token("finance"))).body.data as Reconciliation; // enforced by the route
+    const differing = all.items.filter(({ payment_difference, disburse_difference, difference }) =>
+      [payment_difference, disburse_difference, difference ?? "0.00"].some((amount) => amount !== "0.00"),
+    );
+    expect(differing.length).toBeGreaterThan(0);
+    expect(differing.length).toBeLessThan(all.items.length);
+    const shown = await lines("reconciliation/export?show=differing");
+    expect(shown.slice(0, -1).map((cells) => [cells[0], cells[2], cells[6]])).toEqual(
+      differing.map((row) => [row.wallet_id, row.date, row.payment_difference]),
+    );
+    const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount.replace(".", "")), 0n);
+    expect(sum([shown.at(-1)?.[6] ?? ""])).toBe(sum(differing.map((row) => row.payment_difference)));
+    expect(await lines("reconciliation/export?show=closed")).toHaveLength(1 + all.items.filter((row) => row.closed).length);
+    for (const bad of ["statistics/wallets/export?show=open", "reconciliation/export?show=x", "reconciliation/export?view=wallet"])
+      expect((await lab.get(`/api/${bad}`, lab.token("finance"))).status).toBe(422);
+    const named = String(
+      (await lab.get(`/api/reconciliation/export?from=${from}&to=${to}&show=differing`, lab.token("finance"))).headers["content-disposition"],
+    );
+    expect(named).toContain(`filename="reconciliation-differing-${from}-${to}.csv"`);
   });
 });

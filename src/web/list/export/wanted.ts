@@ -46,8 +46,8 @@ export function leftOutWords(
   return held === null ? [] : inView.flatMap(({ id, header }) => (held.includes(id) ? [] : [t(header)]));
 }
 
-/** What is no filter: dates, order, and whose statement it is. */
-const NO_FILTERS = new Set(["from", "to", "sort", "id"]);
+/** What is no filter: dates, order, of what its rows are, and whose statement it is. */
+const NO_FILTERS = new Set(["from", "to", "sort", "view", "id"]);
 /** How many filters there are beside those. */
 export const filterCount = (filters: Readonly<Record<string, string>>): number => Object.keys(filters).filter((name) => !NO_FILTERS.has(name)).length;
 

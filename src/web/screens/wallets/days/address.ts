@@ -1,10 +1,10 @@
 /** What the statistics and reconciliation tabs carry in the address: days, wallet, view, the open day. */
 import { isPageSize, type PageSize } from "../../../list/state/index.ts";
-import { type Show, SHOWS } from "./shows.ts";
 import { type DatePreset, isDay } from "../../../../contract/time.ts";
+import { DAY_SHOWS, DAYS_BY, type DayShow } from "../../../../contract/wallet-days.ts";
 import { readRange, type ShownRange, writeRange } from "../../../statistics/days.ts";
 
-export const DAYS_VIEWS = ["day", "wallet", "plots"] as const;
+export const DAYS_VIEWS = [...DAYS_BY, "plots"] as const;
 export type DaysView = (typeof DAYS_VIEWS)[number];
 
 export interface DaysAddress extends ShownRange {
@@ -14,7 +14,7 @@ export interface DaysAddress extends ShownRange {
   /** The day whose drawer is open. */
   readonly open: { readonly walletId: string; readonly date: string } | null;
   /** Reconciliation: which of the days; null: all. */
-  readonly show: Show | null;
+  readonly show: DayShow | null;
   /** Which page of the rows, from 1. */
   readonly page: number;
   /** Rows a page where the address says so; else what the person keeps. */
@@ -32,7 +32,7 @@ export function readDays(params: URLSearchParams, fallback: DatePreset, nowMs: n
     ...readRange(params, fallback, nowMs),
     walletId: isId(wallet) ? wallet : null,
     view: DAYS_VIEWS.find((one) => one === params.get("view")) ?? "day",
-    show: SHOWS.find((one) => one === params.get("show")) ?? null,
+    show: DAY_SHOWS.find((one) => one === params.get("show")) ?? null,
     open: isId(openWallet) && isDay(openDate) ? { walletId: openWallet, date: openDate } : null,
     page: /^[1-9]\d{0,5}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
     size: isPageSize(size) ? size : null,

@@ -1,7 +1,7 @@
 /** Closing every day of the range in which nothing differs, one after the other, oldest first. */
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import { isClean } from "../../../../contract/wallet-days.ts";
 import { call, type CallError, randomId } from "../../../api.ts";
-import { isClean } from "./steps.ts";
 
 /** Days that have ended, are open, agree on every side, and whose real balance is known. */
 export function agreeing(rows: readonly ReconciliationRow[], today: string): ReconciliationRow[] {

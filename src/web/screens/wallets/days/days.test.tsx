@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { RECONCILIATION_GROUPS } from "../../../../contract/reconciliation.ts";
+import { DAY_SHOWS, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
 import type { ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
@@ -14,10 +15,7 @@ import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts"
 import { agreeing, closeAll } from "./close-all.ts";
 import { GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
-import { isDiffering } from "./differing.ts";
 import { gridColumns } from "./grid.tsx";
-import { SHOWS } from "./shows.ts";
-import { missingOf, shownOf } from "./steps.ts";
 import { reportingOf, statisticsColumns } from "./statistics.tsx";
 import { DayTable } from "./table.tsx";
 
@@ -140,10 +138,10 @@ describe("the steps to a closed day", () => {
     { ...day, date: "2026-11-16", closed: true },
     { ...day, date: today },
   ];
-  const dates = (show: (typeof SHOWS)[number]): string[] => shownOf(rows, show, today).map((row) => row.date.slice(-2));
+  const dates = (show: (typeof DAY_SHOWS)[number]): string[] => shownDays(rows, show, today).map((row) => row.date.slice(-2));
   it("shows for each count exactly the days that it counts", () => {
-    expect(shownOf(rows, null, today)).toBe(rows);
-    expect(Object.fromEntries(SHOWS.map((show) => [show, dates(show)]))).toEqual({
+    expect(shownDays(rows, null, today)).toBe(rows);
+    expect(Object.fromEntries(DAY_SHOWS.map((show) => [show, dates(show)]))).toEqual({
       open: ["20", "19", "18", "17"],
       clean: ["20", "19"],
       differing: ["18"],
@@ -236,21 +234,13 @@ describe.each(LOCALES)("tables in %s", (locale) => {
 
   it("show every figure, the sums and what does not agree", () => {
     const tools = { t: text, locale, currency: "BDT" };
-    const reconciliationSums = {
-      api: side,
-      system: side,
-      statement: null,
-      payment_difference: "0.00",
-      disburse_difference: "0.00",
-      open_days: 1,
-      differing_days: 0,
-    };
+    const rows = [day, { ...day, date: "2026-11-19", payment_difference: "5.00", statement: side, statement_payment_difference: "1.00" }];
     const grid = renderToStaticMarkup(
       <MemoryRouter>
         <DayTable
           label="x"
-          columns={gridColumns(reconciliationSums, tools, () => undefined)}
-          rows={[day, { ...day, date: "2026-11-19", payment_difference: "5.00", statement: side, statement_payment_difference: "1.00" }]}
+          columns={gridColumns(rows, tools, () => undefined)}
+          rows={rows}
           keyOf={(row) => row.date}
           totalLabel={text("reconciliation.table.total")}
         />

@@ -1,13 +1,13 @@
 /** Plots of the wallets' statistics: what came in and went out by day, from the rows of the table, and unexplained money by its age. Pure. */
 import type { WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
-import { formatAmount } from "../../../../contract/money.ts";
+import { formatAmount, minorOf } from "../../../../contract/money.ts";
 import type { SuspenseAge } from "../../../../contract/statistics.schema.ts";
 import { presetRange } from "../../../../contract/time.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { amountText, countText } from "../../../i18n/format.ts";
 import { pathTo } from "../../../paths.ts";
 import type { BarsSpec, PlotSpec } from "../../../plots/index.ts";
-import { daysSpec, minorOf } from "../../../statistics/specs.ts";
+import { daysSpec } from "../../../statistics/specs.ts";
 
 /** Days of a range, all wallets of a day together: each day opens its own hours. */
 export function walletDaysSpec({ from, to, items }: Pick<WalletStatistics, "from" | "to" | "items">, walletId: string | null, tools: CellTools): PlotSpec {

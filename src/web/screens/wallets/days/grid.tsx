@@ -1,6 +1,7 @@
 /** Columns of the reconciliation: three sides for receipts and payouts, balances, and where the day stands. */
 import type { ReactElement } from "react";
-import type { Reconciliation, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import { sumsOfDays } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
@@ -17,9 +18,14 @@ export function DayState({ row, tools }: { row: ReconciliationRow; tools: CellTo
   return <StatusDot tone="gone">{t("reconciliation.state.open")}</StatusDot>;
 }
 
-/** @param onOpen opens the day's drawer */
-export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOpen: (row: ReconciliationRow) => void): DayColumn<ReconciliationRow>[] {
+/**
+ * @param rows all that are shown, on whatever page: the sums are of them
+ * @param onOpen opens the day's drawer
+ */
+export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools, onOpen: (row: ReconciliationRow) => void): DayColumn<ReconciliationRow>[] {
   const { t } = tools;
+  const sums = sumsOfDays(rows);
+  const covers = t("reconciliation.table.covers", { wallets: new Set(rows.map((row) => row.wallet_id)).size, days: rows.length });
   const amount = (
     id: Parameters<typeof header>[0],
     pick: (row: ReconciliationRow) => string | null | undefined,
@@ -63,7 +69,7 @@ export function gridColumns(sums: Reconciliation["sums"], tools: CellTools, onOp
         </button>
       ),
     },
-    { id: "date", header: t("words.field.date"), render: (row) => row.date.replaceAll("-", "/") },
+    { id: "date", header: t("words.field.date"), render: (row) => row.date.replaceAll("-", "/"), sum: covers },
     amount("api_payment", (row) => row.api.payment, sums.api.payment),
     amount("system_payment", (row) => row.system.payment, sums.system.payment),
     {

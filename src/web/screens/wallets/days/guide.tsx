@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { businessDay } from "../../../../contract/time.ts";
+import { DAY_SHOWS, type DayShow, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { countText } from "../../../i18n/format.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
@@ -10,9 +11,6 @@ import { pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
 import { StatusDot } from "../../../ui/status.tsx";
 import css from "./days.module.css";
-import { isDiffering } from "./differing.ts";
-import { type Show, SHOWS } from "./shows.ts";
-import { missingOf, shownOf } from "./steps.ts";
 
 /** How many days there are of each choice; one of them is pressed, or none: all. */
 export function GuideBar({
@@ -22,12 +20,12 @@ export function GuideBar({
   onShow,
 }: {
   rows: readonly ReconciliationRow[];
-  show: Show | null;
+  show: DayShow | null;
   tools: CellTools;
-  onShow: (show: Show | null) => void;
+  onShow: (show: DayShow | null) => void;
 }): ReactElement {
   const today = businessDay(Date.now());
-  const choice = (one: Show | null, count: number): ReactElement => (
+  const choice = (one: DayShow | null, count: number): ReactElement => (
     <button key={one ?? "all"} type="button" className={bar.tab} aria-pressed={show === one} data-show={one ?? "all"} onClick={() => onShow(one)}>
       {t(`reconciliation.show.${one ?? "all"}`)} <span className="fd-num">{countText(count)}</span>
     </button>
@@ -35,7 +33,7 @@ export function GuideBar({
   return (
     <div className={css.guide} role="group" aria-label={t("reconciliation.show.label")}>
       {choice(null, rows.length)}
-      {SHOWS.map((one) => choice(one, shownOf(rows, one, today).length))}
+      {DAY_SHOWS.map((one) => choice(one, shownDays(rows, one, today).length))}
     </div>
   );
 }

@@ -30,6 +30,10 @@ const rowOf = (n: number, date = "2026-11-20") => ({
 const ITEMS = Array.from({ length: 23 }, (_, at) => rowOf(at + 1));
 const SUMS = { wallets: 23, days: 1, open_days: 23, differing_days: 0, api: side, system: side, statement: null };
 let place: HTMLElement;
+/** What the last export was opened for: the menu itself needs a page with sizes. */
+let wanted: unknown;
+vi.mock("../../../list/export/index.ts", () => ({ ExportMenu: ({ query }: { query: unknown }) => void (wanted = query) }));
+let answer: readonly unknown[] = ITEMS;
 const names = (): string[] => [...place.querySelectorAll("tbody tr")].map((row) => /wallet \d+/.exec(row.querySelector("td")?.textContent ?? "")?.[0] ?? "?");
 const press = (words: string): Promise<void> =>
   act(async () => void [...place.querySelectorAll<HTMLButtonElement>("nav button")].find((one) => one.textContent?.includes(words))?.click());
@@ -39,11 +43,12 @@ beforeAll(async () => {
   await preparePage("en", "books");
   vi.stubGlobal("fetch", async (request: string) => {
     const { pathname } = new URL(String(request), location.origin);
-    const data = pathname === "/api/user/preferences" ? {} : { items: ITEMS, wallets: ITEMS, sums: SUMS };
+    const data = pathname === "/api/user/preferences" ? {} : { items: answer, wallets: ITEMS, sums: SUMS };
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
 });
 beforeEach(async () => {
+  answer = ITEMS;
   takeProfile(PROFILE as unknown as Profile); // what the tabs read of a profile
   await loadPreferences();
 });
@@ -85,5 +90,31 @@ describe.each([
     place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&page=99&size=10`);
     await settle();
     expect(names()[0]).toBe("wallet 21");
+  });
+});
+
+describe("the sums and the file", () => {
+  const press = (words: string): Promise<void> =>
+    act(async () => void [...document.querySelectorAll<HTMLButtonElement>("button")].find((one) => one.textContent.trim() === words)?.click());
+  /** The query of the file that the bar's export asks for. */
+  async function exported(): Promise<unknown> {
+    await press("Export");
+    return wanted;
+  }
+
+  it("of the reconciliation are of the days that are shown, on whatever page", async () => {
+    const differing = { api: { ...side, payment: "12.00" }, payment_difference: "2.00" };
+    answer = ITEMS.map((row, at) => (at % 2 === 0 ? { ...row, ...differing } : row));
+    place = await mount(<Reconciliation tabs={null} />, "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-20&show=differing&size=10");
+    await settle();
+    const footer = (): (string | null)[] => [...place.querySelectorAll("tfoot td")].slice(0, 6).map((cell) => cell.textContent);
+    expect(footer()).toEqual(["Total", "12 wallets, 12 wallet days", "144.00", "120.00", "–", "24.00"]);
+    expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", show: "differing" });
+  });
+
+  it("of the statistics are rows of wallets where those are shown", async () => {
+    place = await mount(<Statistics tabs={null} />, "/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&view=wallet");
+    await settle();
+    expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", view: "wallet" });
   });
 });

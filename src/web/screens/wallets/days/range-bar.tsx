@@ -4,6 +4,7 @@ import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { ExportMenu } from "../../../list/export/index.ts";
 import { LookupSelect } from "../../../forms/lookup.tsx";
+import type { ApiQuery } from "../../../list/state/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { RangeButton, RangeChips } from "../../../statistics/range.tsx";
 import css from "./days.module.css";
@@ -14,12 +15,14 @@ interface Props {
   readonly tools: CellTools;
   /** Path of the export below /api. */
   readonly exported: string;
+  /** What the export takes beside days and wallet: how the tab shows them. */
+  readonly shape: ApiQuery;
   readonly onReload: () => void;
   readonly children?: ReactNode;
 }
 
 /** Every change goes through the address. */
-export function RangeBar({ state, tools, exported, onReload, children }: Props): ReactElement {
+export function RangeBar({ state, tools, exported, shape, onReload, children }: Props): ReactElement {
   const { t } = tools;
   const { address, change, query } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -56,7 +59,7 @@ export function RangeBar({ state, tools, exported, onReload, children }: Props):
           <ExportMenu
             anchor={anchor}
             list={exported}
-            query={query}
+            query={{ ...query, ...shape }}
             preset={address.range}
             tools={tools}
             onClose={() => setAnchor(null)}

@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, useCallback, useMemo, useState
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { businessDay } from "../../../../contract/time.ts";
+import { shownDays } from "../../../../contract/wallet-days.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { useCellTools } from "../../../cell-tools.ts";
@@ -17,7 +18,6 @@ import { DayDrawer } from "./day-drawer.tsx";
 import css from "./days.module.css";
 import { gridColumns } from "./grid.tsx";
 import { GuideBar } from "./guide.tsx";
-import { shownOf } from "./steps.ts";
 import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { DayTable } from "./table.tsx";
@@ -57,11 +57,11 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   const { address, change } = state;
   const read = useRead("GET /api/reconciliation", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
   const { data } = read;
-  const shown = useMemo(() => shownOf(data?.items ?? NO_ROWS, address.show, businessDay(Date.now())), [data, address.show]);
+  const shown = useMemo(() => shownDays(data?.items ?? NO_ROWS, address.show, businessDay(Date.now())), [data, address.show]);
   const { rows, pager } = usePages("reconciliation", shown, state, tools);
   const form = useFormDialog(tools);
   const { open, openKey, shut } = useOpenDay(state, rows);
-  const columns = useMemo(() => (data ? gridColumns(data.sums, tools, open) : []), [data, tools, open]);
+  const columns = useMemo(() => gridColumns(shown, tools, open), [shown, tools, open]);
   const act = (action: DayAction, row: ReconciliationRow): void =>
     void form.open(
       async () => {
@@ -75,7 +75,13 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
   return (
     <div className={css.page}>
       {tabs}
-      <RangeBar state={state} tools={tools} exported="reconciliation" onReload={() => void read.refetch()}>
+      <RangeBar
+        state={state}
+        tools={tools}
+        exported="reconciliation"
+        shape={address.show === null ? {} : { show: address.show }}
+        onReload={() => void read.refetch()}
+      >
         <Acts rows={data?.items ?? []} range={data === undefined || read.isPlaceholderData ? null : address} walletId={address.walletId} />
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
@@ -128,7 +134,7 @@ function Acts({ rows, range, walletId }: ActsProps): ReactElement {
   const [mayClose, mayImport] = [useCan("reconciliation.close"), useCan("reconciliation.import")];
   const today = businessDay(Date.now());
   const clean = useMemo(() => agreeing(rows, today), [rows, today]);
-  const left = useMemo(() => shownOf(rows, "open", today).length - clean.length, [rows, clean, today]);
+  const left = useMemo(() => shownDays(rows, "open", today).length - clean.length, [rows, clean, today]);
   // Nobody closes what is still on its way: the rows in view may be those of another range.
   const isKnown = range !== null;
   useHotkeys({ [CLOSE_ALL_KEY]: () => setDialog("close") }, { enabled: mayClose && isKnown });

@@ -1,6 +1,7 @@
 /** Wallet statistics: every figure per wallet and day, or per wallet, with its sums. */
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
+import { STATISTIC_FIGURES, type StatisticFigure } from "../../../../contract/wallet-days.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
@@ -16,26 +17,11 @@ import { RangeBar } from "./range-bar.tsx";
 import { type DayColumn, DayTable } from "./table.tsx";
 import { useDays } from "./use-days.ts";
 
-const FIGURES = [
-  "opening_balance",
-  "closing_balance",
-  "estimated_balance",
-  "real_balance",
-  "difference",
-  "profit",
-  "yesterday_credit",
-  "yesterday_debit",
-  "api_payment",
-  "system_payment",
-  "api_disburse",
-  "system_disburse",
-  "b2b_credit",
-  "b2b_debit",
-  "manual_credit",
-  "manual_debit",
-] as const;
 type Row = WalletStatisticsRow | WalletStatisticsSum;
 const POLL_MS = 30_000;
+/** What the file is rows of; plots are of days. */
+const BY_DAY = {};
+const BY_WALLET = { view: "wallet" };
 
 /** How many wallets reported a balance, where some did not: only theirs stand in the sums of what was reported. */
 export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): number | null {
@@ -46,7 +32,7 @@ export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): num
 /** Columns of the table; the first says which wallet and day. `reporting` as {@link reportingOf} has it. */
 export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, reporting: number | null = null): DayColumn<Row>[] {
   const { t } = tools;
-  const sumOf = (name: (typeof FIGURES)[number]): ReactNode =>
+  const sumOf = (name: StatisticFigure): ReactNode =>
     reporting !== null && (name === "real_balance" || name === "difference") ? (
       <>
         <Amount value={sums[name]} />
@@ -64,7 +50,7 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
       render: (row) => ("date" in row ? row.date.replaceAll("-", "/") : `${t("reconciliation.table.days")} ${row.days}`),
       sum: t("reconciliation.table.covers", { wallets: sums.wallets, days: sums.days }),
     },
-    ...FIGURES.map(
+    ...STATISTIC_FIGURES.map(
       (name): DayColumn<Row> => ({
         id: name,
         header: t(`reconciliation.figure.${name}`),
@@ -95,7 +81,7 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   return (
     <div className={css.page}>
       {tabs}
-      <RangeBar state={state} tools={tools} exported="statistics/wallets" onReload={() => void read.refetch()}>
+      <RangeBar state={state} tools={tools} exported="statistics/wallets" shape={view === "wallet" ? BY_WALLET : BY_DAY} onReload={() => void read.refetch()}>
         <fieldset className={css.views} aria-label={t("reconciliation.range.view")}>
           {DAYS_VIEWS.map((one) => (
             <button key={one} type="button" className={bar.tab} aria-pressed={view === one} onClick={() => state.change({ view: one })}>
