@@ -190,7 +190,7 @@ export class Books {
   }
 
   private async messages(tally: Tally): Promise<Figure[]> {
-    const byFate = await Promise.all(
+    const byOutcome = await Promise.all(
       EXPECTED_OUTCOMES.map(async (outcome) =>
         count(
           OUTCOME_NAMES[outcome],
@@ -203,7 +203,7 @@ export class Books {
     const sent = EXPECTED_OUTCOMES.reduce((sum, outcome) => sum + tally.withOutcome(outcome), 0);
     return [
       count("messages stored", sent, String(all.total.value)),
-      ...byFate,
+      ...byOutcome,
       count("messages sent again, known", tally.duplicates.made, String(tally.duplicates.right)),
     ];
   }

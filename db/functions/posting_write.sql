@@ -78,7 +78,7 @@ begin
   if cardinality(continuity_wallets) > 0 then
     update wallet_continuity c set balance = continuity_balances[x.n], last_sms_id = coalesce(continuity_messages[x.n], c.last_sms_id), last_operator_time = coalesce(continuity_times[x.n], c.last_operator_time),
         real_balance = coalesce(continuity_real[x.n], c.real_balance), real_balance_at = case when continuity_real[x.n] is null then c.real_balance_at else continuity_real_at[x.n] end,
-        payouts_frozen = c.payouts_frozen or continuity_frozen[x.n], payouts_frozen_reason = case when continuity_frozen[x.n] and coalesce(c.payouts_frozen_reason, '') not in ('gap', 'reversal') then continuity_frozen_reasons[x.n] else c.payouts_frozen_reason end
+        payouts_frozen = c.payouts_frozen or continuity_frozen[x.n], payouts_frozen_reason = case when continuity_frozen[x.n] and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then continuity_frozen_reasons[x.n] else c.payouts_frozen_reason end
       from (select n, continuity_wallets[n] as wallet from generate_series(1, cardinality(continuity_wallets)) n) x where c.wallet_id = x.wallet;
   end if;
   -- The accounts are shared with the batch of the other lane, which waits for them until this one is committed: as late as can be.

@@ -81,10 +81,10 @@ export class Incidents {
   changed(order: HistoryOrder): HistoryOrder {
     if (this.isDay("outage") && order.operator === "nagad" && order.atMs >= this.at(DOWN.from) && order.atMs < this.at(DOWN.stopped)) {
       // The operator takes no money; what was under way is booked and told only when it is back.
-      if (order.amount % 40_00n !== 0n) return { ...order, fate: "never" };
+      if (order.amount % 40_00n !== 0n) return { ...order, outcome: "never" };
       return {
         ...order,
-        fate: order.amount % 80_00n === 0n ? "stranger" : "late",
+        outcome: order.amount % 80_00n === 0n ? "stranger" : "late",
         paysAfterMs: this.at(DOWN.back) - order.atMs + (Number(order.amount / 10_00n) % 9) * MINUTE_MS,
       };
     }

@@ -112,7 +112,7 @@ export class Payouts {
         body: { version: row.version, reason: "The phone's app was updated; the operator shows no payment" },
       });
       const payout = this.underWay.get(row.customer);
-      if (payout) this.underWay.set(row.customer, { ...payout, fate: "paid" });
+      if (payout) this.underWay.set(row.customer, { ...payout, outcome: "paid" });
       this.counts.reset += 1;
     }
   }
@@ -125,18 +125,18 @@ export class Payouts {
       const task = await desk.device<DeviceTask | null>(deviceId, "GET /device/tasks", { query: { wait: 0 } });
       if (task === null) return;
       const paying = WALLETS.find((one) => one.account === task.wallet.account)?.key ?? key;
-      const fate = this.underWay.get(task.customer)?.fate ?? "failed";
+      const outcome = this.underWay.get(task.customer)?.outcome ?? "failed";
       await clock.moveTo(clock.now() + 7_000);
       const answer = (body: object): Promise<unknown> => desk.device(deviceId, "POST /device/tasks/:id", { params: { id: task.id }, body });
-      if (fate === "failed") {
+      if (outcome === "failed") {
         await answer({ result: "failed", reason: "The app refused" });
         continue;
       }
       const amount = this.underWay.get(task.customer)?.amount ?? 0n;
       const movement = bank.send(paying, { amount, to: task.customer, reference: task.reference });
-      if (fate === "paid") await answer({ result: "sent", trx_id: movement.trxId });
-      if (fate === "unsure") await answer({ result: "unknown" });
-      this.tell(movement, fate === "unsure" ? SLOW_MESSAGE_MS : MESSAGE_AFTER_MS);
+      if (outcome === "paid") await answer({ result: "sent", trx_id: movement.trxId });
+      if (outcome === "unsure") await answer({ result: "unknown" });
+      this.tell(movement, outcome === "unsure" ? SLOW_MESSAGE_MS : MESSAGE_AFTER_MS);
       this.underWay.delete(task.customer);
     }
   }

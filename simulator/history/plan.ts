@@ -5,7 +5,7 @@ import { Random } from "../random.ts";
 import type { DemoOperator } from "../texts.ts";
 
 /** How an order goes. */
-export type Fate = "exact" | "reference" | "trx" | "never" | "late" | "wrong" | "stranger" | "cancelled" | "twice";
+export type Outcome = "exact" | "reference" | "trx" | "never" | "late" | "wrong" | "stranger" | "cancelled" | "twice";
 
 export interface HistoryOrder {
   readonly atMs: number;
@@ -17,7 +17,7 @@ export interface HistoryOrder {
   readonly paid: bigint;
   readonly payer: string;
   readonly stranger: string;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** From the order to the money, and from there to its message, ms. */
   readonly paysAfterMs: number;
   readonly saidAfterMs: number;
@@ -29,7 +29,7 @@ export interface HistoryPayout {
   readonly operator: DemoOperator;
   readonly amount: bigint;
   readonly customer: string;
-  readonly fate: "paid" | "silent" | "failed" | "unsure";
+  readonly outcome: "paid" | "silent" | "failed" | "unsure";
 }
 
 export interface HistoryDay {
@@ -56,7 +56,7 @@ const MERCHANTS = [
   { from: 16, to: 150, low: 30, high: 150 },
 ] as const;
 /** Of a thousand orders. */
-const FATES: readonly (readonly [Fate, number])[] = [
+const OUTCOMES: readonly (readonly [Outcome, number])[] = [
   ["never", 72],
   ["reference", 45],
   ["trx", 12],
@@ -86,9 +86,9 @@ function moments(random: Random, count: number, startMs: number): number[] {
   return Array.from({ length: count }, moment).toSorted((left, right) => left - right);
 }
 
-function fateOf(random: Random): Fate {
+function outcomeOf(random: Random): Outcome {
   let left = random.int(0, 999);
-  for (const [fate, share] of FATES) if ((left -= share) < 0) return fate;
+  for (const [outcome, share] of OUTCOMES) if ((left -= share) < 0) return outcome;
   return "exact";
 }
 
@@ -125,8 +125,8 @@ export class HistoryPlan {
     const random = new Random(`${this.seed}/history/open`);
     const payout = { ...this.payout(random, this.endMs), merchant: MERCHANTS.length - 1, operator: "bkash" as const, customer: this.number(random) };
     return [
-      { ...payout, amount: 2_400_00n, fate: "paid" },
-      { ...payout, amount: 650_00n, customer: this.number(random), fate: "failed" },
+      { ...payout, amount: 2_400_00n, outcome: "paid" },
+      { ...payout, amount: 650_00n, customer: this.number(random), outcome: "failed" },
     ];
   }
 
@@ -135,7 +135,7 @@ export class HistoryPlan {
     const startMs = businessDayStart(day);
     const random = new Random(`${this.seed}/history/${this.days - index}`);
     const share = this.days === 0 ? 1 : index / this.days;
-    // Slow, then fast, then slow: as a shop grows that people tell each other of.
+    // Slow, then fast, then slow: as a merchant grows that people tell each other of.
     const grown = 1 / (1 + Math.exp(-9 * (share - 0.5)));
     const orders = MERCHANTS.flatMap((merchant, at) => {
       const usual = (merchant.from + (merchant.to - merchant.from) * grown) * (WEEKDAYS[weekday(startMs + DAY_MS / 2)] as number);
@@ -154,10 +154,10 @@ export class HistoryPlan {
   private order(random: Random, merchant: number, atMs: number): HistoryOrder {
     const { low, high } = MERCHANTS[merchant] as (typeof MERCHANTS)[number];
     const amount = BigInt(random.int(low, random.chance(0.8) ? Math.round((low + high) / 2) : high)) * 10_00n;
-    const fate = fateOf(random);
+    const outcome = outcomeOf(random);
     const difference = BigInt(random.int(1, 20)) * 1_00n;
-    const paid = fate !== "wrong" ? amount : random.chance(0.6) ? amount - difference : amount + difference;
-    const late = fate === "late" ? (18 + random.int(0, 40)) * 60_000 : 0;
+    const paid = outcome !== "wrong" ? amount : random.chance(0.6) ? amount - difference : amount + difference;
+    const late = outcome === "late" ? (18 + random.int(0, 40)) * 60_000 : 0;
     return {
       atMs,
       merchant,
@@ -166,7 +166,7 @@ export class HistoryPlan {
       paid,
       payer: this.number(random),
       stranger: this.number(random),
-      fate,
+      outcome,
       paysAfterMs: Math.max(late, pause(random)),
       saidAfterMs: random.int(2_000, 18_000),
     };
@@ -180,7 +180,7 @@ export class HistoryPlan {
       operator: random.chance(0.56) ? "bkash" : "nagad",
       amount: BigInt(random.chance(0.9) ? random.int(15, 120) : random.int(120, 220)) * 10_00n,
       customer: this.number(random),
-      fate: unusual < 4 ? "failed" : unusual < 6 ? "unsure" : unusual < 16 ? "silent" : "paid",
+      outcome: unusual < 4 ? "failed" : unusual < 6 ? "unsure" : unusual < 16 ? "silent" : "paid",
     };
   }
 }

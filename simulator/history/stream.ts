@@ -70,9 +70,9 @@ export class Stream {
     this.messages.push({ atMs, what: sms });
   }
 
-  /** Takes a slot's orders in, each at its moment. @param fates how each goes instead, where something is out of order */
-  async ask(orders: readonly HistoryOrder[], fates: (order: HistoryOrder) => HistoryOrder): Promise<void> {
-    const planned = orders.map(fates);
+  /** Takes a slot's orders in, each at its moment. @param outcomes how each goes instead, where something is out of order */
+  async ask(orders: readonly HistoryOrder[], outcomes: (order: HistoryOrder) => HistoryOrder): Promise<void> {
+    const planned = orders.map(outcomes);
     const accepted = await this.room.batches.accept(
       planned.map((order) => ({
         atMs: order.atMs,
@@ -80,7 +80,7 @@ export class Stream {
         number: `${this.prefix}-${(this.orders += 1)}`,
         operator: order.operator,
         amount: order.amount,
-        customer: order.fate === "reference" || order.fate === "trx" ? null : order.payer,
+        customer: order.outcome === "reference" || order.outcome === "trx" ? null : order.payer,
       })),
     );
     for (const [index, stored] of accepted.entries()) {
@@ -123,12 +123,12 @@ export class Stream {
 
   private goOn(order: HistoryOrder, stored: StoredPayment): void {
     this.counts.accepted += 1;
-    const { fate, payer, stranger, paid, saidAfterMs } = order;
+    const { outcome, payer, stranger, paid, saidAfterMs } = order;
     const wallet = this.room.keyOf(stored.walletId);
     const paidAt = order.atMs + order.paysAfterMs;
     const publicId = this.room.app.publicIds.encode("payment", stored.id);
     const pay = (more: Partial<Money> = {}): void => this.pay(paidAt, { wallet, amount: paid, payer, saidAfterMs, ...more });
-    switch (fate) {
+    switch (outcome) {
       case "never":
         return;
       case "reference":

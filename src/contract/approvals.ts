@@ -35,7 +35,7 @@ export interface ApprovalAct {
 }
 
 /**
- * Every kind of act that may need a second approval. A new one also needs its entry in `server/features/approvals/acts.ts` (a test
+ * Every kind of act that may need a second approval. A new one also needs its act in the `approvalActs` of its feature (`core/approvals/acts.ts`; a test
  * looks) and its words in the web.
  */
 export const APPROVAL_ACTS = {

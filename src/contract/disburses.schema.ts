@@ -93,7 +93,7 @@ export const disburseContinuity = z.object({
   balance: amountOutOrNull,
   real_balance: amountOutOrNull,
   real_balance_at: instantOrNull,
-  gap: amountOutOrNull,
+  discrepancy: amountOutOrNull,
   payouts_frozen: z.boolean(),
   payouts_frozen_reason: z.string().nullable(),
 });
@@ -108,7 +108,7 @@ export const disburseDetail = disburseRow.extend({
   timeline: z.array(timelineItem),
   entries: z.array(entryRow),
   evidence: z.array(disburseEvidence),
-  chain: disburseContinuity.nullable(),
+  continuity: disburseContinuity.nullable(),
   /** Messages that belong to the order. */
   messages: z.array(messageLink),
   /** Messages of the wallet around the last attempt that may be about it. */

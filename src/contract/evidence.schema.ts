@@ -1,4 +1,4 @@
-/** What is known of one order, to be handed to whoever doubts it: as its screen shows it, with the bodies of its notifications. */
+/** What is known of one order, to be handed to whoever disputes it: as its screen shows it, with the bodies of its notifications. */
 import * as z from "zod";
 import { deliveryDetail } from "./deliveries.schema.ts";
 import { disburseDetail } from "./disburses.schema.ts";

@@ -1,4 +1,4 @@
-/** What comments and pages refer to is in the repository: rules of `docs/rules.md`, records of `docs/decisions/`, and no other text by number. */
+/** What comments and pages refer to is in the repository: files and folders, rules of `docs/rules.md`, records of `docs/decisions/`, and no other text by number. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -71,6 +71,32 @@ it("links of pages lead to what is there", () => {
   const found = named(PAGES, /(?<=\]\()[^)\s#:|]+(?=[#)])/g);
   expect(found.length).toBeGreaterThan(80);
   expect(found.filter(({ path, what }) => !existsSync(join(CHECKOUT, dirname(path), what)))).toEqual([]);
+});
+
+/** Every file and folder, as it may be named: by its whole path, or from any of its folders on; folders end with a slash, and files may lack their ending. */
+const NAMES = new Set(
+  [...filesIn(["src", "db", "test", "simulator", "bench", "scripts", "docs", "deploy", "verify"], /./), ...readdirSync(CHECKOUT)].flatMap((path) => {
+    const parts = path.split("/");
+    const from = parts.flatMap((_part, at) => [
+      parts.slice(at).join("/"),
+      ...parts.slice(at + 1).map((_below, to) => `${parts.slice(at, at + to + 1).join("/")}/`),
+    ]);
+    return [...from, ...from.filter((name) => !name.endsWith("/")).map((name) => name.replace(/\.[a-z]+$/, ""))];
+  }),
+);
+/** What comes with the first release. */
+const LATER = new Set(["db/migrations", "0001_what_for.sql"]);
+
+it("files and folders that are named are there", () => {
+  const files = named([...COMMENTS, ...PAGES], /(?<![\w./*…~<>@:-])(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:tsx?|mjs|sql|css|md)\b(?![\w/*])/g);
+  const folders = named(
+    [...COMMENTS, ...PAGES],
+    /(?<![\w./*…~<>@:-])(?:src|db|test|docs|simulator|bench|scripts|core|features|platform|domain|contract|screens|frame)\/(?!decisions\/\d{4}\b)[\w-]+(?:\/[\w-]+)*\/?(?![\w./*…<{(-])/g,
+  );
+  expect(files.length).toBeGreaterThan(1500);
+  expect(folders.length).toBeGreaterThan(100);
+  const isThere = (name: string): boolean => LATER.has(name) || NAMES.has(name) || NAMES.has(`${name.replace(/\/$/, "")}/`);
+  expect([...files, ...folders].filter(({ what }) => !isThere(what))).toEqual([]);
 });
 
 it("no text is referred to that is not here", () => {

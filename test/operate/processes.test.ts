@@ -103,20 +103,20 @@ it("lose nothing that was acknowledged when any of them is killed under load, an
 
 it("notify by the worker that took the place of the one that was killed", async () => {
   const told: string[] = [];
-  const shop = createServer((request, answer) => {
+  const merchantSite = createServer((request, answer) => {
     request.on("data", (part: Buffer) => told.push(part.toString()));
     request.on("end", () => answer.end("{}"));
   });
-  await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => merchantSite.listen(0, "127.0.0.1", done));
   const { app_secret: secret } = await server.good<{ app_secret: string }>("POST", "/api/merchants", site.admin, {
     name: "Told",
-    notify_url: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`,
+    notify_url: `http://127.0.0.1:${(merchantSite.address() as AddressInfo).port}/`,
   });
   const order = { merchant_order_id: "notified", amount: "91.07", operator: "bkash", customer: "01911111111" };
   const { id } = await server.good<{ id: string }>("POST", "/v1/payments", secret, order);
   await server.good("POST", "/device/sms", site.device, { sender: "bKash", text: received({ amount: order.amount, from: order.customer }) });
   await until(() => told.some((body) => body.includes(id) && body.includes("payment.completed")));
-  shop.close();
+  merchantSite.close();
 });
 
 it("come back by themselves when the database is killed", async () => {

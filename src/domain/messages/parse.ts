@@ -103,7 +103,7 @@ function findLayout(operators: readonly MessageOperator[], text: string, input: 
     }
   }
   if (own === undefined || own.size === 0) return best;
-  // What a shipped rule reads and doubts by its words stays doubted, whatever people have taught.
+  // What a shipped rule finds doubtful by its words stays so, whatever people have taught.
   if (best !== null && parsedResult(input, best).evidence.some(({ code }) => code === "words_deny")) return best;
   return findOwn(own, operators, forms) ?? best;
 }

@@ -8,7 +8,7 @@ const read = (operator: MessageOperator, walletType: WalletType, text: string): 
   parseMessage({ operator, walletType, sender: SENDER_IDS[operator][0] as string, text });
 
 /** What a text says, as a person would write it down; what is left out must be absent. */
-interface Said {
+interface Reading {
   readonly kind: string;
   readonly direction: string;
   readonly amount?: string;
@@ -21,7 +21,7 @@ interface Said {
 }
 const money = (minor: bigint | null): string | undefined => (minor === null ? undefined : `${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`);
 
-function said(parsed: ParsedMessage): Said {
+function said(parsed: ParsedMessage): Reading {
   const { kind, direction, trxId, counterparty, reference, operatorTime } = parsed;
   const all = {
     kind,
@@ -34,10 +34,10 @@ function said(parsed: ParsedMessage): Said {
     ref: reference ?? undefined,
     at: operatorTime?.slice(0, 19),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as Said; // the entries are those of Said
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as Reading; // the entries are those of Reading
 }
 
-type Row = readonly [text: string, said: Said];
+type Row = readonly [text: string, said: Reading];
 function holds(operator: MessageOperator, walletType: WalletType, rows: readonly Row[]): void {
   for (const [text, expected] of rows) {
     const parsed = read(operator, walletType, text);

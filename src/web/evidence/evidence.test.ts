@@ -133,7 +133,7 @@ const payout = {
     },
   ],
   evidence: [{ attempt: 1, at: "2026-11-20T04:00:59.000Z", source: "device", code: "sent", message: HOSTILE, account: null, data: { said: HOSTILE } }],
-  chain: null,
+  continuity: null,
 } as unknown as DisburseDetail; // the fields that the page reads
 const made = { made_at: "2026-11-26T03:47:05.000Z", made_by: "lin", masked: false, notifications: [delivery] };
 

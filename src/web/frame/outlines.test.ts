@@ -17,12 +17,12 @@ import { withdrawalList } from "../screens/withdrawal/spec.ts";
 import { FIRST_PAINT } from "../first-paint.tsx";
 import { LIST_OUTLINES } from "./outlines.ts";
 
-interface Said {
+interface OutlinedList {
   readonly searchHint: string;
   readonly filters: readonly { readonly kind: string }[];
 }
 /** The lists that may come first on a screen, by who is signed in. */
-const LISTS: readonly (readonly [ScreenName, readonly Said[]])[] = [
+const LISTS: readonly (readonly [ScreenName, readonly OutlinedList[]])[] = [
   ["bulk", [bulkList]],
   ["disburses", [disbursesList, merchantDisbursesList]],
   ["journals", [journalsList]],

@@ -145,7 +145,7 @@ describe("words that were given up", () => {
     ["switches.title", "紧急停用", "Kill-switches"],
     ["disburses.evidence.title", "出款证据", "Evidence"],
     ["disburses.status.attempt_failed", "出款失败，待处理", "Attempt failed"],
-    ["disburses.reason.no_way_out", "没有出款方式", "No payout method available"],
+    ["disburses.reason.no_payout_rail", "没有出款方式", "No payout method available"],
     ["disburses.reason.by_hand", "人工确认", "Confirmed manually"],
     ["home.integrity.title", "账目核对", "Ledger check"],
     ["home.change.none", "{{day}}无数据", "No data {{day}}"],

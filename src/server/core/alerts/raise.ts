@@ -1,4 +1,4 @@
-/** Alerts of things that happened once. What waits in a table needs none: the sweep finds it (`causes.ts`). */
+/** Alerts of things that happened once. What waits in a table needs none: the sweep finds it (`detectors.ts`). */
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";

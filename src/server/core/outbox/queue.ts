@@ -13,10 +13,10 @@ export const OUTBOX_CHANNEL = "floatdesk_outbox";
 export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 /** A listed type that is kept, with the object that it is about as the merchant's API answers it. */
-type Said = { [About in WebhookAbout]: { readonly type: KeptWebhook & WebhookOf<About>; readonly data: WebhookData<About> } }[WebhookAbout];
+type KeptEvent = { [About in WebhookAbout]: { readonly type: KeptWebhook & WebhookOf<About>; readonly data: WebhookData<About> } }[WebhookAbout];
 
 /** What a notification says and to whom. */
-export type Notification = Said & {
+export type Notification = KeptEvent & {
   readonly merchantId: bigint;
   readonly objectId: bigint;
   /** Target: the order's own address, else the merchant's. Null: nothing is sent, status `none`. */

@@ -54,7 +54,7 @@ async function send(app: App, claimed: Claimed): Promise<void> {
   const port = portFor(app, claimed.attempt.rail, claimed.order.operator);
   const startedMs = performance.now();
   // Nothing was sent, and nothing can be.
-  if (port === null) return recordSurely(app, claimed, { kind: "rejected", code: "no_way_out", message: "this wallet has no way to pay" });
+  if (port === null) return recordSurely(app, claimed, { kind: "rejected", code: "no_payout_rail", message: "no payout rail serves this wallet" });
   if (!(await intend(app, claimed))) return;
   // A process that slept for long may have lost its lease since: it sends nothing.
   const slept = performance.now() - startedMs > LEASE_MS - SUBMIT_TIMEOUT_MS;

@@ -22,7 +22,7 @@ export interface WalletState {
 }
 
 /** Stops of payouts that only a person lifts; the others end with what they are about. */
-const UNTIL_LOOKED_AT: ReadonlySet<string | null> = new Set(["gap", "reversal"]);
+const UNTIL_LOOKED_AT: ReadonlySet<string | null> = new Set(["discrepancy", "reversal"]);
 
 /** Why a wallet's payouts stand still when one reason more comes: what only a person lifts is not covered by what ends by itself. */
 export const graverStop = (stands: string | null, comes: string): string => (stands !== null && UNTIL_LOOKED_AT.has(stands) ? stands : comes);
@@ -154,7 +154,7 @@ export class ContinuityKeeper {
     this.poster.alert("wallet_gap", "wallet", wallet.id, discrepancy.toMinor - discrepancy.fromMinor, { from: discrepancy.fromMinor, to: discrepancy.toMinor });
     wallet.discrepancies.push(discrepancy);
     // A negative discrepancy is an unknown debit: nothing more is paid out from here until a person has looked (rule 73).
-    if (discrepancy.toMinor < discrepancy.fromMinor) wallet.frozen = graverStop(wallet.frozen, "gap");
+    if (discrepancy.toMinor < discrepancy.fromMinor) wallet.frozen = graverStop(wallet.frozen, "discrepancy");
   }
 
   /** Hands what changed to the batch's writes. */

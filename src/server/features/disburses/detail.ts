@@ -31,14 +31,14 @@ const created = (row: DisburseRaw): TimelineItem =>
 async function inside(app: App, q: Queryable, id: bigint, stored: StoredRouting | null, viewer: Viewer, beside: Viewer) {
   const [order, attempt] = await Promise.all([readDisburse(q, id), lastAttempt(q, id)]);
   const open = order !== null && attempt !== null && ["processing", "unknown", "attempt_failed", "pending"].includes(order.status);
-  const [routing, evidence, messages, candidates, chain] = await Promise.all([
+  const [routing, evidence, messages, candidates, continuity] = await Promise.all([
     routingShown(app, q, stored, id),
     evidenceOf(q, id),
     ownMessages(app, q, id, viewer),
     open ? nearMessages(app, q, order, attempt, beside) : [],
     open ? continuityOf(q, attempt.walletId) : null,
   ]);
-  return { routing, evidence: phonesIn(viewer, evidence), messages, candidates: besideFor(beside, candidates), chain: besideFor(beside, chain) };
+  return { routing, evidence: phonesIn(viewer, evidence), messages, candidates: besideFor(beside, candidates), continuity: besideFor(beside, continuity) };
 }
 
 /**
@@ -58,7 +58,9 @@ export async function disburseDetail(app: App, q: Queryable, id: bigint, viewer:
     entriesOf(app, q, "disburse", id, viewer, beside),
   ]);
   if (!more) return new Refused("not_found");
-  const known = staff ? await inside(app, q, id, more.routing, viewer, beside) : { routing: null, evidence: [], messages: [], candidates: [], chain: null };
+  const known = staff
+    ? await inside(app, q, id, more.routing, viewer, beside)
+    : { routing: null, evidence: [], messages: [], candidates: [], continuity: null };
   const told = staff ? events : events.filter((item) => TOLD.has(item.kind));
   const queued = staff && (row.status === "pending" || row.status === "approved");
   return {

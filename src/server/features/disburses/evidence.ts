@@ -37,28 +37,28 @@ export async function evidenceOf(q: Queryable, id: bigint): Promise<DisburseDeta
 }
 
 /** The balance continuity of a wallet at this moment; null when the wallet has none. */
-export async function continuityOf(q: Queryable, walletId: bigint): Promise<DisburseDetail["chain"]> {
+export async function continuityOf(q: Queryable, walletId: bigint): Promise<DisburseDetail["continuity"]> {
   const row = await q.one<{
     balance: bigint | null;
     continuity_balance: bigint | null;
     real_balance: bigint | null;
     real_balance_at: Date | null;
-    gap: bigint | null;
+    discrepancy: bigint | null;
     payouts_frozen: boolean;
     payouts_frozen_reason: string | null;
   }>(
     `select a.balance, c.balance as continuity_balance, c.real_balance, c.real_balance_at, c.payouts_frozen, c.payouts_frozen_reason,
-       b.amount as gap
+       b.amount as discrepancy
      from wallet_continuity c left join ${BREAK_SUMS} b on b.wallet_id = c.wallet_id left join accounts a on a.kind = 'wallet' and a.owner_id = c.wallet_id where c.wallet_id = $1`,
     [walletId],
   );
   if (!row) return null;
   return {
-    state: row.gap !== null ? "break" : row.continuity_balance === null ? "unknown" : "fits",
+    state: row.discrepancy !== null ? "break" : row.continuity_balance === null ? "unknown" : "fits",
     balance: formatAmountOrNull(row.balance),
     real_balance: formatAmountOrNull(row.real_balance),
     real_balance_at: row.real_balance_at?.toISOString() ?? null,
-    gap: formatAmountOrNull(row.gap),
+    discrepancy: formatAmountOrNull(row.discrepancy),
     payouts_frozen: row.payouts_frozen,
     payouts_frozen_reason: row.payouts_frozen_reason,
   };

@@ -187,7 +187,7 @@ describe("what a merchant is told", () => {
       expect(row).toMatchObject({ wallet_id: null, wallet_name: null, way: null, cost: null, attempts: [], operators: [], notes: [] });
       const answer = await lab.get(`/api/disburses/${row.id}`, own);
       const detail = answer.body.data as DisburseDetail;
-      expect(detail).toMatchObject({ evidence: [], chain: null, routing: null, messages: [], candidates: [], queued_since: null });
+      expect(detail).toMatchObject({ evidence: [], continuity: null, routing: null, messages: [], candidates: [], queued_since: null });
       expect(answer.text).not.toMatch(/inside-|W-one|W-two|01700000001/);
     }
     const file = await lab.get("/api/disburses/export?format=csv&lang=en", own);

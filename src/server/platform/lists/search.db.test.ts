@@ -240,31 +240,31 @@ describe("a merchant's client", () => {
   it("that pages through next_cursor gets everything, however little each answer has searched", async () => {
     let ms = 0;
     const short = { ...SEARCH_LIMITS, budgetMs: 4000, servedMs: 0, triedMs: 0, windowMs: 1000, firstSpan: 1n << 38n, clock: () => (ms += 300) };
-    const shop = await makeLab(deliveriesReadRoutes, short);
+    const site = await makeLab(deliveriesReadRoutes, short);
     const begin = Date.now() - PAST_MS;
-    shop.at(begin);
-    const merchantId = await addMerchant(shop, "A");
-    const about = { merchant_id: merchantId, object_type: "payment", object_id: shop.app.ids.next(), type: "payment.completed", url: null, body: "{}" };
+    site.at(begin);
+    const merchantId = await addMerchant(site, "A");
+    const about = { merchant_id: merchantId, object_type: "payment", object_id: site.app.ids.next(), type: "payment.completed", url: null, body: "{}" };
     const notes = Array.from({ length: 30 }, (_, index) => {
-      shop.at(begin + (index * PAST_MS) / 30);
-      return { id: shop.app.ids.next(), ...about, status: "delivered", attempts: 1, attempt_log: [] };
+      site.at(begin + (index * PAST_MS) / 30);
+      return { id: site.app.ids.next(), ...about, status: "delivered", attempts: 1, attempt_log: [] };
     });
-    await insert(shop.owner, "deliveries", notes);
-    const orderId = shop.app.publicIds.encode("payment", about.object_id);
+    await insert(site.owner, "deliveries", notes);
+    const orderId = site.app.publicIds.encode("payment", about.object_id);
     const found: string[] = [];
     const answers: { next_cursor: string | null; searched_back_to?: string | null }[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const answer = await shop.get(`/v1/deliveries?order_id=${orderId}&cursor=${cursor}`, shop.merchantToken(merchantId));
+      const answer = await site.get(`/v1/deliveries?order_id=${orderId}&cursor=${cursor}`, site.merchantToken(merchantId));
       expect(answer.status, answer.text).toBe(200);
       const data = answer.body.data as (typeof answers)[number] & { items: { id: string }[] }; // the route has enforced its schema
       found.push(...idsOf(data.items));
       answers.push(data);
       cursor = data.next_cursor;
     }
-    expect(found).toEqual(notes.map((note) => shop.app.publicIds.encode("delivery", note.id)).toReversed());
+    expect(found).toEqual(notes.map((note) => site.app.publicIds.encode("delivery", note.id)).toReversed());
     expect(answers.length).toBeGreaterThan(2);
     expect(answers.every((one) => (one.next_cursor === null) === (one.searched_back_to === undefined))).toBe(true);
-    await shop.close();
+    await site.close();
   });
 });
 

@@ -67,8 +67,8 @@ function attemptsPart({ attempts, cost }: DisburseDetail, { t }: CellTools): HTM
 
 /** What was answered about every attempt, in full, and what the wallet's balance says. */
 function answersPart(order: DisburseDetail, { t }: CellTools): HTMLElement | null {
-  const { chain } = order;
-  if (order.evidence.length === 0 && chain === null) return null;
+  const { continuity } = order;
+  if (order.evidence.length === 0 && continuity === null) return null;
   return section(
     t("disburses.evidence.operator"),
     ...order.evidence.flatMap((one) => [
@@ -79,16 +79,16 @@ function answersPart(order: DisburseDetail, { t }: CellTools): HTMLElement | nul
       ]),
       Object.keys(one.data).length === 0 ? null : node("pre", null, JSON.stringify(one.data, null, 2)),
     ]),
-    ...(chain === null
+    ...(continuity === null
       ? []
       : [
-          node("h3", null, `${t("disburses.evidence.continuity")} · ${t(`disburses.continuity.${chain.state}`)}`),
+          node("h3", null, `${t("disburses.evidence.continuity")} · ${t(`disburses.continuity.${continuity.state}`)}`),
           facts([
-            [t("disburses.evidence.estimated"), amountOrNull(chain.balance)],
-            [t("disburses.evidence.real"), amountOrNull(chain.real_balance)],
-            [t("disburses.evidence.difference"), amountOrNull(differenceOf(chain))],
-            [t("disburses.evidence.discrepancy"), amountOrNull(chain.gap)],
-            [t("disburses.evidence.realAt"), moment(chain.real_balance_at)],
+            [t("disburses.evidence.estimated"), amountOrNull(continuity.balance)],
+            [t("disburses.evidence.real"), amountOrNull(continuity.real_balance)],
+            [t("disburses.evidence.difference"), amountOrNull(differenceOf(continuity))],
+            [t("disburses.evidence.discrepancy"), amountOrNull(continuity.discrepancy)],
+            [t("disburses.evidence.realAt"), moment(continuity.real_balance_at)],
           ]),
         ]),
   );

@@ -101,47 +101,47 @@ function Answers({ answers, tools }: { answers: readonly DisburseEvidence[]; too
   );
 }
 
-const CONTINUITY_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<NonNullable<DisburseDetail["chain"]>["state"], Tone>;
+const CONTINUITY_TONES = { fits: "done", break: "bad", unknown: "gone" } as const satisfies Record<NonNullable<DisburseDetail["continuity"]>["state"], Tone>;
 
 /** What the operator's balance has more (or less) than the books; null where one is not known. */
-export function differenceOf(chain: Pick<NonNullable<DisburseDetail["chain"]>, "balance" | "real_balance">): string | null {
-  return chain.balance === null || chain.real_balance === null ? null : difference(chain.real_balance, chain.balance);
+export function differenceOf(continuity: Pick<NonNullable<DisburseDetail["continuity"]>, "balance" | "real_balance">): string | null {
+  return continuity.balance === null || continuity.real_balance === null ? null : difference(continuity.real_balance, continuity.balance);
 }
 
 /** True when exactly this payout's amount is missing at the operator, as it would be had it been paid. */
-function saysPaid({ chain, amount, status }: DisburseDetail): boolean {
-  return chain !== null && status !== "completed" && differenceOf(chain) === `-${amount}`;
+function saysPaid({ continuity, amount, status }: DisburseDetail): boolean {
+  return continuity !== null && status !== "completed" && differenceOf(continuity) === `-${amount}`;
 }
 
 function Continuity({ detail, tools }: { detail: DisburseDetail; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const { chain } = detail;
+  const { continuity } = detail;
   return (
     <section className={css.part}>
       <h4 className={css.partHead}>
         {t("disburses.evidence.continuity")}
-        {chain === null ? null : <StatusDot tone={CONTINUITY_TONES[chain.state]}>{t(`disburses.continuity.${chain.state}`)}</StatusDot>}
+        {continuity === null ? null : <StatusDot tone={CONTINUITY_TONES[continuity.state]}>{t(`disburses.continuity.${continuity.state}`)}</StatusDot>}
         {detail.wallet_id === null ? null : (
           <ObjectLink type="wallet" id={detail.wallet_id} tools={tools}>
             {detail.wallet_name}
           </ObjectLink>
         )}
       </h4>
-      {chain === null ? (
+      {continuity === null ? (
         <p className="fd-dim">{t("disburses.evidence.noContinuity")}</p>
       ) : (
         <>
           {saysPaid(detail) ? <p className={css.hint}>{t("disburses.evidence.differenceFits")}</p> : null}
-          {chain.payouts_frozen ? (
-            <p className={css.frozen}>{t("disburses.evidence.frozen", { reason: reasonWords(chain.payouts_frozen_reason ?? "–") })}</p>
+          {continuity.payouts_frozen ? (
+            <p className={css.frozen}>{t("disburses.evidence.frozen", { reason: reasonWords(continuity.payouts_frozen_reason ?? "–") })}</p>
           ) : null}
           <KeyValue
             items={[
-              { label: t("disburses.evidence.estimated"), value: <Amount value={chain.balance} /> },
-              { label: t("disburses.evidence.real"), value: <Amount value={chain.real_balance} /> },
-              { label: t("disburses.evidence.difference"), value: <Amount value={differenceOf(chain)} signed /> },
-              { label: t("disburses.evidence.discrepancy"), value: <Amount value={chain.gap} signed /> },
-              { label: t("disburses.evidence.realAt"), value: <DateTime value={chain.real_balance_at} exact /> },
+              { label: t("disburses.evidence.estimated"), value: <Amount value={continuity.balance} /> },
+              { label: t("disburses.evidence.real"), value: <Amount value={continuity.real_balance} /> },
+              { label: t("disburses.evidence.difference"), value: <Amount value={differenceOf(continuity)} signed /> },
+              { label: t("disburses.evidence.discrepancy"), value: <Amount value={continuity.discrepancy} signed /> },
+              { label: t("disburses.evidence.realAt"), value: <DateTime value={continuity.real_balance_at} exact /> },
             ]}
           />
         </>

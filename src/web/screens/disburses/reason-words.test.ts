@@ -28,6 +28,21 @@ const PLACES = [
   /\bnoteEvidence\([^\n]*? "([a-z_]+)"(?: : "([a-z_]+)")?/g,
   /\blearn\([^\n]*? "([a-z_]+)"/g,
 ];
+/** Why a wallet's payouts are stopped, wherever the server or the database writes it. */
+function stops(): string[] {
+  const sql = join(SERVER, "../../db/functions");
+  const own =
+    text(["core/posting", "core/payouts"]) +
+    readdirSync(sql)
+      .map((name) => readFileSync(join(sql, name), "utf8"))
+      .join("\n");
+  const places = [
+    /graverStop\([^)]*?"([a-z_]+)"(?: : "([a-z_]+)")?\)/g,
+    /payouts_frozen_reason = (?:case when [\w.]+ then |coalesce\(payouts_frozen_reason, )?'([a-z_]+)'/g,
+  ];
+  return [...new Set(places.flatMap((place) => [...own.matchAll(place)].flatMap((match) => match.slice(1).filter((word) => word !== undefined))))].toSorted();
+}
+
 function codes(): string[] {
   const own = text([
     "features/disburses",
@@ -64,13 +79,18 @@ describe("the words of what is known about a payout", () => {
         "no_answer",
         "by_hand",
         "slept",
-        "no_way_out",
+        "no_payout_rail",
         "phone_silent",
         "never_handed",
         "timeout",
         "completed_by_hand",
       ]),
     );
+  });
+
+  it("are those of a stopped wallet, too", () => {
+    expect(stops()).toEqual(["books_differ", "discrepancy", "reversal", "unexplained_debit"]);
+    expect(stops().filter((code) => !(code in zh.reason && code in en.reason))).toEqual([]);
   });
 
   it.each([

@@ -121,19 +121,19 @@ describe("transfers", () => {
   it("want a request above what is free confirmed, and anew for another wallet or amount", () => {
     const wallet = { name: "A", balance: "100.00", frozen_balance: "30.00" };
     expect([doubtOf("W1", null), doubtOf("W1", freezeEffect(wallet, 7_000n, 0n))]).toEqual(["", ""]);
-    const doubts = [
+    const warnings = [
       doubtOf("W1", freezeEffect(wallet, 7_000n, 1n)),
       doubtOf("W1", freezeEffect(wallet, 8_000n, 0n)),
       doubtOf("W2", freezeEffect(wallet, 8_000n, 0n)),
     ];
-    expect(new Set([...doubts, ""]).size).toBe(4);
+    expect(new Set([...warnings, ""]).size).toBe(4);
     const values = {
       kind: "wallet",
       from_wallet_id: "W1",
       to_wallet_id: "W2",
       amount: "80",
       expected_cost: "",
-      effect: doubts[1] ?? "",
+      effect: warnings[1] ?? "",
       short_known: "",
       note: "",
     };

@@ -74,7 +74,7 @@ const PAYMENT = `update payments t set status = x.status, reason = x.reason, rec
 const CONTINUITY = `update wallet_continuity c set balance = x.balance, last_sms_id = coalesce(x.last_sms_id, c.last_sms_id),
     last_operator_time = coalesce(x.operator_time, c.last_operator_time), real_balance = coalesce(x.real_balance, c.real_balance),
     real_balance_at = case when x.real_balance is null then c.real_balance_at else x.real_at end, payouts_frozen = c.payouts_frozen or x.frozen,
-    payouts_frozen_reason = case when x.frozen and coalesce(c.payouts_frozen_reason, '') not in ('gap', 'reversal') then x.frozen_reason else c.payouts_frozen_reason end
+    payouts_frozen_reason = case when x.frozen and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then x.frozen_reason else c.payouts_frozen_reason end
   from jsonb_to_record($1) as x (wallet_id bigint, balance bigint, last_sms_id bigint, operator_time timestamptz, real_balance bigint, real_at timestamptz,
     frozen boolean, frozen_reason text)
   where c.wallet_id = x.wallet_id`;

@@ -13,7 +13,7 @@ import { Tag } from "../../../ui/index.ts";
 import css from "./endings.module.css";
 import { isTeachable, openWordsOf, piecesOf } from "./open-words.ts";
 
-/** The text at once; the marks when the doubts about it have come. */
+/** The text at once; the marks when it is known which words are doubtful. */
 export function MarkedText({ text, evidence }: { text: string; evidence: SmsDetail["evidence"] }): ReactElement {
   const pieces = piecesOf(text, openWordsOf(evidence));
   const texts = useCoveredPieces(pieces.map((piece) => piece.text));
