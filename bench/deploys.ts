@@ -6,10 +6,10 @@
 import type { ChildProcess } from "node:child_process";
 import { Agent, request } from "node:https";
 import { join } from "node:path";
-import { startHaproxy } from "./lib/haproxy.ts";
 import { freePort, ready, freshBenchDatabase, signIn, spawnServer, ADMIN_PASSWORD } from "./lib/product.ts";
 import { percentile, reportFigures } from "./lib/report.ts";
 import { seedMerchants, seedWallets, type SeededMerchant } from "./lib/seed.ts";
+import { startHaproxy } from "../test/support/operate/haproxy.ts";
 import { Secrets } from "../src/server/platform/secrets.ts";
 
 const RESTARTS = Number(process.env["BENCH_RESTARTS"] ?? 20);

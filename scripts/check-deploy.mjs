@@ -105,7 +105,7 @@ const MOST_EXPOSED = 20;
 async function systemd(folder) {
   const program = find("systemd-analyze");
   if (program === null) return MISSING;
-  for (const unit of ["floatdesk-api.service", "floatdesk-worker.service"]) {
+  for (const unit of ["floatdesk-api@.service", "floatdesk-worker.service"]) {
     const file = copied(folder, `systemd/${unit}`, ["/usr/bin/node", process.execPath]);
     // It goes through the machine's own units too, whose faults are not ours; a line that it does not know is only a remark to it.
     const ours = (await runQuietly(program, ["verify", file])).output.split("\n").filter((line) => line.includes(unit));

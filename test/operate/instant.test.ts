@@ -1,25 +1,25 @@
 /**
- * Restored to an instant from a base backup and the archived log (deploy/postgresql/archive.conf): the books hold, what was delivered is
+ * Restored to an instant from a base backup and the archived log (deploy/postgresql/archive.conf), by the blocks of the page: the books hold, what was delivered is
  * not sent again, payouts under way become unknown, and those that waited stay where they are.
  */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import type { Submitted } from "../../src/server/core/operators/port.ts";
 import { closeAfterRestore } from "../../src/server/core/switches/after-restore.ts";
 import { asCommand } from "../../src/server/cli/lib/command.ts";
-import { giveTo } from "../../src/server/platform/db/engine/account.ts";
+import { commandAs, giveTo } from "../../src/server/platform/db/engine/account.ts";
 import { provision, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { PayoutLab } from "../payout/support.ts";
 import { received, until } from "../support/app.ts";
+import { blocksMarked } from "../support/operate/page.ts";
 import { folderFor, ownFolder, startOwnServer, type OwnServer } from "../support/own-server.ts";
 import type { TestDatabase } from "../support/pg.ts";
 
-const PAGE = readFileSync(new URL("../../docs/operate.md", import.meta.url), "utf8");
 const CONF = readFileSync(new URL("../../deploy/postgresql/archive.conf", import.meta.url), "utf8");
 const ARCHIVE = "/var/lib/floatdesk-archive";
 const PASSWORDS = { floatdesk_owner: "o", floatdesk_app: "a" };
@@ -60,11 +60,33 @@ const asAdministrator = <T>(server: OwnServer, sql: string): Promise<T[]> =>
   withClient(server.url("postgres", server.password, "postgres"), async (client) => (await client.query(sql)).rows as T[]);
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** A copy of the data while the server runs, as `pg_basebackup` makes it. */
+/** Runs the page's block of this mark as the database's account, at the places of this machine. */
+function runBlock(mark: string, env: NodeJS.ProcessEnv, change: (text: string) => string): void {
+  const [block, ...more] = blocksMarked(mark);
+  expect([block === undefined, more]).toEqual([false, []]);
+  const path = [inject("pg").toolsDir, process.env["PATH"]].filter(Boolean).join(delimiter);
+  const { file, args, options } = commandAs(first.account, "bash", ["--norc", "-euc", change(block?.text ?? "")]);
+  execFileSync(file, args, { ...options, env: { ...env, PATH: path }, cwd: "/", stdio: ["ignore", "ignore", "inherit"] } as object);
+}
+
+/** A base backup as the page makes it each night; where the engine brings no pg_basebackup, as that makes it. */
 async function baseBackup(into: string): Promise<void> {
+  mkdirSync(join(into, "pg"));
+  const bases = folderFor(first.account, join(into, "bases"));
+  const asIt = inject("pg").toolsDir !== null && existsSync(join(inject("pg").toolsDir ?? "", "pg_basebackup"));
+  if (!asIt) return copyOfData(into);
+  // The launcher lets nobody replicate.
+  appendFileSync(join(first.folder, "conf/pg_hba.conf"), "host replication all 127.0.0.1/32 scram-sha-256\n");
+  await asAdministrator(first, "select pg_reload_conf()");
+  const env = { PGHOST: "127.0.0.1", PGPORT: String(first.port), PGUSER: "postgres", PGPASSWORD: first.password };
+  runBlock("night", env, (text) => text.replaceAll("/var/lib/floatdesk-base", bases));
+  const [night = "", ...more] = readdirSync(bases);
+  expect([night, more]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), []]);
+  renameSync(join(bases, night), join(into, "pg/data"));
+}
+async function copyOfData(into: string): Promise<void> {
   await withClient(first.url("postgres", first.password, "postgres"), async (client) => {
     await client.query("select pg_backup_start('base', true)");
-    mkdirSync(join(into, "pg"), { recursive: true });
     execFileSync("cp", ["-a", first.pgData, join(into, "pg/")]);
     const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop()");
     const label = join(into, "pg/data/backup_label");
@@ -74,14 +96,10 @@ async function baseBackup(into: string): Promise<void> {
   rmSync(join(into, "pg/data/postmaster.pid"), { force: true });
 }
 
-/** The lines that the page says to write, for this instant. */
+/** What the page says to write, for this instant. */
 function recoverTo(folder: string, instant: string): void {
-  const lines = /<<'CONF'\n([\s\S]*?)^CONF$/m.exec(PAGE)?.[1] ?? "";
-  expect(lines).toContain("recovery_target_time");
-  const data = join(folder, "pg/data");
-  appendFileSync(join(data, "postgresql.auto.conf"), lines.replaceAll(ARCHIVE, archive).replace(/(?<=recovery_target_time = ').*(?=')/, instant));
-  writeFileSync(join(data, "recovery.signal"), "");
-  giveTo(first.account, join(data, "recovery.signal"));
+  const change = (text: string): string => text.replaceAll(ARCHIVE, archive).replace(/(?<=recovery_target_time = ').*(?=')/, instant);
+  runBlock("instant", { PGDATA: join(folder, "pg/data") }, change);
 }
 
 /** Everything of the log is in the archive. */

@@ -1,27 +1,38 @@
-/** The command blocks of docs/operate.md: those marked `test` are run in their order, the others have a reason and valid syntax. */
+/** The command blocks of docs/operate.md: those marked `test` are run in their order; each other is run by another test, or has a reason and valid syntax. */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
 import { freePort } from "../support/attack-server.ts";
+import { BLOCKS, blocksMarked } from "../support/operate/page.ts";
 import { endProgram } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const run = promisify(execFile);
 const CHECKOUT = join(import.meta.dirname, "../..");
-const PAGE = readFileSync(join(CHECKOUT, "docs/operate.md"), "utf8");
-const BLOCKS = [...PAGE.matchAll(/(?:^<!-- only looked at: (.+) -->\n)?^```sh ?([\w-]*)\n([\s\S]*?)^```$/gm)].map(([, reason, mark = "", text = ""]) => ({
-  reason,
-  mark,
-  text,
-}));
+/** Who runs the blocks of each mark. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  test: "page.test.ts",
+  "test-stopped": "page.test.ts",
+  services: "services.test.ts",
+  upgrade: "services.test.ts",
+  night: "instant.test.ts",
+  instant: "instant.test.ts",
+};
 const folders = [inject("pg").toolsDir, "/usr/bin", "/usr/local/bin", ...(process.env["PATH"] ?? "").split(delimiter)].filter((folder) => folder !== null);
 const psql = folders.map((folder) => join(folder, "psql")).find((file) => existsSync(file));
 
-it("every block is run, or says why it is only looked at", () => {
-  expect(BLOCKS.filter(({ mark }) => mark !== "").length).toBeGreaterThanOrEqual(10);
+it("every block is run by the test of its mark, or says why none does", () => {
+  for (const [mark, file] of Object.entries(RUN_BY)) {
+    const test = readFileSync(join(import.meta.dirname, file), "utf8");
+    // It takes what it runs from the page, and nothing else.
+    expect([mark, blocksMarked(mark).length > 0, test.includes(`"${mark}"`) && test.includes("operate/page.ts")]).toEqual([mark, true, true]);
+  }
+  expect(BLOCKS.filter(({ mark }) => mark !== "" && RUN_BY[mark] === undefined)).toEqual([]);
   expect(BLOCKS.filter(({ mark, reason }) => (mark === "") !== (reason !== undefined))).toEqual([]);
+  // That a test does something like it is no reason: then it can run the block.
+  expect(BLOCKS.filter(({ reason = "" }) => /\btests?\b/.test(reason))).toEqual([]);
   for (const { text } of BLOCKS) expect([text, spawnSync("bash", ["-n"], { input: text, encoding: "utf8" }).stderr]).toEqual([text, ""]);
 });
 
@@ -74,8 +85,7 @@ it.skipIf(psql === undefined)(
       PGDATABASE: "postgres",
     };
     const outputs: string[] = [];
-    for (const { mark, text } of BLOCKS) {
-      if (mark === "") continue;
+    for (const { mark, text } of blocksMarked("test", "test-stopped")) {
       if (/\bcurl\b/.test(text) && product === null) await startProduct(state, listens);
       if (mark === "test-stopped") await stopProduct();
       const script = `set -euo pipefail; [ ! -f ${state} ] || . ${state}; cd ${CHECKOUT}\n${here(text)}\nexport -p | grep -E ' (DATABASE_|SECRET_|MOVE_)' > ${state} || true`;

@@ -1,11 +1,12 @@
-/** HAProxy as deploy/proxy/haproxy.cfg has it, with this machine's places: in front of the processes of a bench. */
+/** HAProxy as deploy/proxy/haproxy.cfg has it, with this machine's places: in front of the processes of a test or a bench. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
-const PROGRAM = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((file) => existsSync(file));
-const SHIPPED = join(import.meta.dirname, "..", "..", "deploy", "proxy", "haproxy.cfg");
+/** Where it is on this machine. */
+export const HAPROXY = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((file) => existsSync(file));
+const SHIPPED = join(import.meta.dirname, "../../..", "deploy", "proxy", "haproxy.cfg");
 
 export interface Proxy {
   /** Where it takes TLS. */
@@ -24,13 +25,22 @@ function certificate(folder: string): void {
   writeFileSync(join(folder, "desk.example.com.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
 }
 
+export interface Ports {
+  readonly plain: number;
+  readonly tls: number;
+  readonly servers: readonly number[];
+  /** Of the process that stands by while a version takes another one's place. */
+  readonly next?: number;
+}
+
 /** The shipped file with the ports and folders of this run; nothing else of it is changed. */
-function configuration(folder: string, socket: string, ports: { plain: number; tls: number; servers: readonly number[] }): string {
+function configuration(folder: string, socket: string, ports: Ports): string {
   const servers = ports.servers.map((port, index) => `server api${index + 1} 127.0.0.1:${port}`).join("\n  ");
   return readFileSync(SHIPPED, "utf8")
     .replace("log /dev/log local0", `stats socket ${socket}`)
     .replaceAll("/etc/floatdesk/tls", folder)
     .replaceAll("server api1 127.0.0.1:3000", servers)
+    .replaceAll(/^ +server next 127\.0\.0\.1:3002 backup\n/gm, ports.next === undefined ? "" : `  server next 127.0.0.1:${ports.next} backup\n`)
     .replaceAll(/\bbind :80\b/g, `bind 127.0.0.1:${ports.plain}`)
     .replaceAll(/\bbind :443\b/g, `bind 127.0.0.1:${ports.tls}`);
 }
@@ -47,13 +57,14 @@ function stats(socket: string): Promise<string> {
 }
 
 /** Starts it. @param folder takes its files @throws Error when HAProxy is not installed or ends */
-export async function startHaproxy(folder: string, ports: { plain: number; tls: number; servers: readonly number[] }): Promise<Proxy> {
-  if (PROGRAM === undefined) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
+export async function startHaproxy(folder: string, ports: Ports): Promise<Proxy> {
+  if (HAPROXY === undefined) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
   mkdirSync(folder, { recursive: true });
   const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];
   certificate(folder);
   writeFileSync(file, configuration(folder, socket, ports));
-  const child: ChildProcess = spawn(PROGRAM, ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const log = join(folder, "haproxy.log");
+  const child: ChildProcess = spawn(HAPROXY, ["-db", "-f", file], { stdio: ["ignore", "ignore", openSync(log, "w")] });
   const proxy: Proxy = {
     port: ports.tls,
     up: async () => (await stats(socket)).split("\n").filter((line) => /^calls,api\d+,/.test(line) && line.includes(",UP,")).length,
@@ -65,10 +76,10 @@ export async function startHaproxy(folder: string, ports: { plain: number; tls: 
     },
   };
   for (let tries = 0; tries < 100; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}:\n${readFileSync(log, "utf8")}`);
     if ((await proxy.up().catch(() => 0)) === ports.servers.length) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await proxy.stop();
-  throw new Error("HAProxy did not find the servers");
+  throw new Error(`HAProxy did not find the servers:\n${readFileSync(log, "utf8")}`);
 }
