@@ -245,6 +245,7 @@ export interface Endpoints {
   "GET /api/exceptions/marks": { data: exc.ExceptionMarks };
   "GET /api/exceptions/:id": { data: exc.ExceptionDetail };
   "GET /api/exceptions/:id/people": { data: exc.ExceptionPeople };
+  "POST /api/exceptions/acts": { body: In<typeof exc.exceptionActs>; data: exc.ExceptionsActed };
   "POST /api/exceptions/:id/claim": { body: In<typeof exc.exceptionClaim>; data: exc.ExceptionRow };
   "POST /api/exceptions/:id/resolve": { body: In<typeof exc.exceptionResolve>; data: exc.ExceptionRow };
   "POST /api/exceptions/:id/assign": { body: In<typeof exc.exceptionAssign>; data: exc.ExceptionRow };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALERT_CHANNELS, COMMENT_MAX, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
+import { ACT_ON_MOST, ALERT_CHANNELS, COMMENT_MAX, EXCEPTION_ACTIONS, EXCEPTION_KINDS, EXCEPTION_SORTS, EXCEPTION_STATUSES, SEVERITIES } from "./exceptions.ts";
 import { ROUTING_OUTCOMES } from "./payments.ts";
 import { amountOut, amountOutOrNull, csvOf, instant, instantOrNull, listQuery, operator, publicId, reason, text, timelineItem, version } from "./schema.ts";
 
@@ -138,6 +138,44 @@ export const exceptionResolve = z.strictObject({ version, note: text(500).option
 export const exceptionMute = z.strictObject({ version, reason: reason.optional(), until: z.iso.datetime() });
 /** Ends a mute before its time. */
 export const exceptionUnmute = z.strictObject({ version });
+
+/** Each with the version that was seen. */
+const actedOn = z
+  .array(z.strictObject({ id: publicId, version }))
+  .min(1)
+  .max(ACT_ON_MOST)
+  .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, { params: { code: "invalid" } })
+  .meta({ description: "each once" });
+/** One act on many: each of them is done or refused by itself, under the rules of the act on one. */
+export const exceptionActs = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("claim"), items: actedOn }),
+  z.strictObject({ act: z.literal("release"), items: actedOn }),
+  z.strictObject({ act: z.literal("unmute"), items: actedOn }),
+  z.strictObject({ act: z.literal("assign"), items: actedOn, user_id: exceptionAssign.shape.user_id }),
+  z.strictObject({ act: z.literal("resolve"), items: actedOn, note: exceptionResolve.shape.note }),
+  z.strictObject({ act: z.literal("mute"), items: actedOn, reason: exceptionMute.shape.reason, until: exceptionMute.shape.until }),
+]);
+export type ExceptionActs = z.infer<typeof exceptionActs>;
+type WithoutItems<T> = T extends unknown ? Omit<T, "items"> : never;
+/** An act without what it is on. */
+export type ExceptionAct = WithoutItems<ExceptionActs>;
+/** What came of each, in the order in which they were asked for. */
+export const exceptionsActed = z.object({
+  done: z.int(),
+  items: z.array(
+    z.object({
+      id: publicId,
+      /** As it is now; of what was refused: as it stands, where it is seen. */
+      status: z.enum(EXCEPTION_STATUSES).nullable(),
+      version: z.int().nullable(),
+      /** Code of the refusal; null: it is done. */
+      error: z.string().nullable(),
+      /** Who has it, where that is why it was refused. */
+      claimed_by: z.string().nullable(),
+    }),
+  ),
+});
+export type ExceptionsActed = z.infer<typeof exceptionsActed>;
 
 export const alertChannel = z.object({
   channel: z.enum(ALERT_CHANNELS),

@@ -100,6 +100,8 @@ export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
 /** Orders of single exceptions: most money first, longest waiting first, newest first. */
 export const EXCEPTION_SORTS = ["-amount", "since", "-since"] as const;
 export type ExceptionSort = (typeof EXCEPTION_SORTS)[number];
+/** Exceptions that one call acts on at most: all of a kind that a line is made of. */
+export const ACT_ON_MOST = 1000;
 /** A mute ends after this long at the latest, days. */
 export const MUTE_MAX_DAYS = 30;
 

@@ -8,8 +8,9 @@ import type {
   ExceptionPage,
   ExceptionPeople,
   ExceptionRow,
+  ExceptionsActed,
 } from "../../src/contract/exceptions.schema.ts";
-import { PRESENCE_MS, SEVERITIES, type ExceptionKind } from "../../src/contract/exceptions.ts";
+import { ACT_ON_MOST, PRESENCE_MS, SEVERITIES, type ExceptionKind } from "../../src/contract/exceptions.ts";
 import type { Home } from "../../src/contract/home.schema.ts";
 import { rowsById } from "../../src/server/core/alerts/queue.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
@@ -18,7 +19,7 @@ import { tidyViewers } from "../../src/server/core/alerts/viewers.ts";
 import { visible } from "../../src/server/platform/events/view.ts";
 import { rightsOf } from "../../src/contract/permissions.ts";
 import type { Product } from "../../src/server/app.ts";
-import type { Answer, TestMerchant, TestProduct, TestWallet } from "../support/app.ts";
+import { type Answer, bkashTrx, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { people, person, startBeside, startTarget, type Person } from "../support/attack.ts";
 import { testUser } from "../support/parts/http.ts";
 
@@ -197,6 +198,129 @@ describe("given to somebody", () => {
     const { items } = await product.good<ExceptionPeople>("GET", `/api/exceptions/${row.id}/people`, cast.operator.token);
     expect(items.map((item) => item.account)).not.toContain(cast.merchant_admin.account);
     expect(items.find((item) => item.account === cast.auditor.account)?.decides).toBe(false);
+  });
+});
+
+describe("a line at once", () => {
+  const together = (rows: readonly ExceptionRow[], what: Record<string, unknown>, by: Person = cast.operator): Promise<Answer<ExceptionsActed>> =>
+    product.call("POST", "/api/exceptions/acts", by.token, { ...what, items: rows.map(({ id, version }) => ({ id, version })) });
+  const several = async (count: number, kind: ExceptionKind = "trx_repeated"): Promise<ExceptionRow[]> => {
+    const made: ExceptionRow[] = [];
+    for (let index = 0; index < count; index += 1) made.push(await raised(null, kind));
+    return made;
+  };
+  const trail = (rows: readonly ExceptionRow[]) =>
+    app().db.rows<{ action: string; object_id: string; account: string; before: unknown; after: unknown }>(
+      "select action, object_id, account, before, after from audit where object_id = any ($1) order by id",
+      [rows.map(({ id }) => id)],
+    );
+
+  it("is taken with an answer and a row of the trail for each, whatever becomes of the others", async () => {
+    const rows = await several(5);
+    await act(rows[1] as ExceptionRow, "claim", second);
+    await act(rows[2] as ExceptionRow, "resolve", cast.operator, { note: "seen" });
+    const gone = { ...(rows[3] as ExceptionRow), id: "X261121XY12AB34" };
+    const answer = await together([rows[0], rows[1], rows[2], gone, rows[4]] as ExceptionRow[], { act: "claim" });
+    expect(answer.status).toBe(200);
+    expect(answer.data.done).toBe(2);
+    expect(answer.data.items).toEqual([
+      { id: rows[0]?.id, status: "claimed", version: 2, error: null, claimed_by: null },
+      { id: rows[1]?.id, status: "claimed", version: 2, error: "conflict", claimed_by: second.account },
+      { id: rows[2]?.id, status: "resolved", version: 2, error: "conflict", claimed_by: null },
+      { id: gone.id, status: null, version: null, error: "not_found", claimed_by: null },
+      { id: rows[4]?.id, status: "claimed", version: 2, error: null, claimed_by: null },
+    ]);
+    expect((await one(rows[4]?.id ?? "")).assignee).toMatchObject({ account: cast.operator.account, own: true });
+    expect((await one(rows[3]?.id ?? "")).status).toBe("open");
+    expect((await trail(rows)).filter(({ action, account }) => action === "exception.claim" && account === cast.operator.account)).toEqual(
+      [rows[0], rows[4]].map((row) => ({
+        action: "exception.claim",
+        object_id: row?.id,
+        account: cast.operator.account,
+        before: { status: "open", claimed_by: null },
+        after: { kind: "trx_repeated", status: "claimed", claimed_by: cast.operator.account },
+      })),
+    );
+  });
+
+  it("is given back, put aside, taken out again, assigned and ended, each by the rules of one", async () => {
+    const rows = await several(3);
+    const now = async (): Promise<ExceptionRow[]> => Promise.all(rows.map(({ id }) => one(id)));
+    const done = async (what: Record<string, unknown>, by: Person = cast.operator): Promise<(string | null)[]> =>
+      (await together(await now(), what, by)).data.items.map(({ status, error }) => error ?? status);
+    expect(await done({ act: "release" })).toEqual(["wrong_state", "wrong_state", "wrong_state"]);
+    expect(await done({ act: "claim" }, second)).toEqual(["claimed", "claimed", "claimed"]);
+    for (const what of [{ act: "release" }, { act: "mute", until: inAnHour() }, { act: "resolve", note: "over" }])
+      expect(await done(what)).toEqual(["wrong_state", "wrong_state", "wrong_state"]);
+    expect(await done({ act: "mute", until: inAnHour(), reason: "later" }, cast.admin)).toEqual(["muted", "muted", "muted"]);
+    expect(await now()).toMatchObject(rows.map(() => ({ note: "later", assignee: null })));
+    expect(await done({ act: "unmute" })).toEqual(["open", "open", "open"]);
+    expect(await done({ act: "assign", user_id: second.id })).toEqual(["claimed", "claimed", "claimed"]);
+    expect(await done({ act: "resolve", note: "all checked" }, second)).toEqual(["resolved", "resolved", "resolved"]);
+    expect(await now()).toMatchObject(rows.map(() => ({ resolved_by: second.account, note: "all checked" })));
+    expect(await done({ act: "claim" })).toEqual(["wrong_state", "wrong_state", "wrong_state"]);
+    expect((await trail(rows)).map(({ action }) => action)).toEqual(
+      ["claim", "mute", "unmute", "assign", "resolve"].flatMap((name) => rows.map(() => `exception.${name}`)),
+    );
+  });
+
+  it("is refused whole where what is asked for cannot be: then nothing of it has happened", async () => {
+    const rows = await several(2);
+    const fields = async (what: Record<string, unknown>, by: Person = cast.operator) => (await together(rows, what, by)).error?.fields;
+    expect(await fields({ act: "resolve" })).toEqual({ note: "required" });
+    expect(await fields({ act: "mute", until: new Date(app().now() - 1).toISOString() })).toEqual({ until: "too_small" });
+    expect(await fields({ act: "assign", user_id: cast.auditor.id })).toEqual({ user_id: "not_allowed" });
+    expect(await fields({ act: "assign", user_id: cast.merchant_admin.id })).toEqual({ user_id: "invalid" });
+    for (const what of [{ act: "claim", note: "x" }, { act: "delete" }, {}]) expect((await together(rows, what)).status).toBe(422);
+    expect((await together([...rows, ...rows], { act: "claim" })).error?.code).toBe("validation_failed");
+    const spelt = rows.map((row) => ({ ...row, id: row.id.toLowerCase() }));
+    expect((await together([...rows, ...spelt], { act: "claim" })).error?.fields).toEqual({ items: "invalid" });
+    expect((await together([], { act: "claim" })).status).toBe(422);
+    for (const by of [cast.auditor, cast.merchant_admin]) expect((await together(rows, { act: "claim" }, by)).status).toBe(403);
+    expect(await Promise.all(rows.map(({ id }) => one(id)))).toMatchObject(rows.map(() => ({ status: "open", version: 1 })));
+    expect(await trail(rows)).toEqual([]);
+  });
+
+  it("knows what one may not see as not there, and what its cause still holds as standing", async () => {
+    const secret = await raised(null, "withdrawal_waiting");
+    const [open] = await several(1);
+    expect((await together([secret, open as ExceptionRow], { act: "claim" })).data.items.map(({ error, status }) => [error, status])).toEqual([
+      ["not_found", null],
+      [null, "claimed"],
+    ]);
+    const till = await product.wallet({ name: "Stray" });
+    await product.sms(till, received({ amount: "654.00", from: "01811113333", trx: bkashTrx() }));
+    await sweepQueue(app());
+    const [standing] = (await product.good<ExceptionPage>("GET", `/api/exceptions?kind=sms_unmatched&at=${till.id}`, cast.operator.token)).items;
+    const answer = await together([{ ...open, version: 2 } as ExceptionRow, standing as ExceptionRow], { act: "resolve", note: "over" });
+    expect(answer.data.items.map(({ error }) => error)).toEqual([null, "cause_stands"]);
+  });
+
+  it("is one person's where two take it at once, member by member", async () => {
+    const rows = await several(8);
+    const [left, right] = await Promise.all([together(rows, { act: "claim" }), together(rows.toReversed(), { act: "claim" }, second)]);
+    expect((left?.data.done ?? 0) + (right?.data.done ?? 0)).toBe(rows.length);
+    expect((await trail(rows)).length).toBe(rows.length);
+  });
+
+  it("holds as many as a line is made of", async () => {
+    const ids = Array.from({ length: ACT_ON_MOST + 1 }, () => app().ids.next());
+    await app().db.run(
+      "insert into alerts (id, kind, object_type, object_id, amount, since) select id, 'device_encrypted', 'device', id, 100, now() from unnest($1::bigint[]) as made (id)",
+      [ids],
+    );
+    const all = ids.map((id) => ({ id: app().publicIds.encode("exception", id), version: 1 }));
+    const claim = (items: readonly { id: string; version: number }[]): Promise<Answer<ExceptionsActed>> =>
+      product.call("POST", "/api/exceptions/acts", cast.operator.token, { act: "claim", items });
+    expect((await claim(all)).status).toBe(422);
+    const answer = await claim(all.slice(1));
+    expect([answer.status, answer.data?.done]).toEqual([200, ACT_ON_MOST]);
+    expect(
+      await app().db.one("select count(*)::int as rows from audit where action = 'exception.claim' and object_id = any ($1)", [all.map(({ id }) => id)]),
+    ).toEqual({
+      rows: ACT_ON_MOST,
+    });
+    await app().db.run("update alerts set status = 'resolved', resolved_at = now() where id = any ($1)", [ids]);
   });
 });
 

@@ -244,6 +244,11 @@ export function officeCases(stage: () => PayoutStage): Cases {
     await stage().arena.product.good("POST", `/api/switches/${id}/open`, stage().arena.product.admin, { version: 1 });
   };
   return {
+    "POST /api/exceptions/acts": async () => {
+      const items = [await exception(stage().arena.product), await exception(stage().arena.product)];
+      const effects = (): Promise<number> => stage().count("audit where action = 'exception.claim' and object_id = $1", [items[1]?.id]);
+      return { url: "/api/exceptions/acts", body: { act: "claim", items: items.map(({ id }) => ({ id, version: 1 })) }, token: stage().finance.token, effects };
+    },
     "POST /api/exceptions/:id/claim": async () => stage().act(await inQueue(), "claim"),
     "POST /api/exceptions/:id/assign": async () => {
       const url = await inQueue();

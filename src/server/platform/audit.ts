@@ -62,34 +62,58 @@ export function requireAudited(tx: Tx, wanted: readonly AuditAction[]): void {
   throw new Error(`an act of a person would be committed without its audit row (${wanted.join(", ")})`);
 }
 
-/** Writes one audit row and tells the screens once it is committed; secrets are masked before they leave this function. */
-export async function audit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+interface AuditRow {
+  readonly id: bigint;
+  readonly actor_type: string;
+  readonly actor_id: bigint | null;
+  readonly account: string | null;
+  readonly merchant_id: bigint | null;
+  readonly ip: string | null;
+  readonly action: AuditAction;
+  readonly object_type: AuditObject;
+  readonly object_id: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly approval_id: bigint | null;
+}
+
+/** Secrets are masked before they leave this function. */
+function rowOf(ctx: Ctx, entry: AuditEntry): AuditRow {
   const { actor } = ctx;
-  const actorId = actor.type === "user" ? actor.id : actor.type === "merchant" ? actor.merchantId : actor.type === "device" ? actor.deviceId : null;
-  const account = actor.type === "user" ? actor.account : actor.type === "merchant" ? actor.appId : actor.type === "job" ? actor.name : null;
-  const merchantId = entry.merchantId ?? (actor.type === "user" || actor.type === "merchant" ? (actor.merchantId ?? null) : null);
-  const id = ctx.app.ids.next();
   // Two people decided this together: the row names both, whichever of them runs it.
   const together = ctx.approval ? { maker: ctx.approval.maker, checker: ctx.approval.checker } : null;
   const after = together === null ? entry.after : { ...entry.after, ...together };
+  return {
+    id: ctx.app.ids.next(),
+    actor_type: actor.type,
+    actor_id: actor.type === "user" ? actor.id : actor.type === "merchant" ? actor.merchantId : actor.type === "device" ? actor.deviceId : null,
+    account: actor.type === "user" ? actor.account : actor.type === "merchant" ? actor.appId : actor.type === "job" ? actor.name : null,
+    merchant_id: entry.merchantId ?? (actor.type === "user" || actor.type === "merchant" ? (actor.merchantId ?? null) : null),
+    ip: ctx.ip,
+    action: entry.action,
+    object_type: entry.objectType,
+    object_id: entry.objectId,
+    before: entry.before ? maskSecrets(entry.before) : null,
+    after: after ? maskSecrets(after) : null,
+    approval_id: entry.approvalId ?? ctx.approval?.id ?? null,
+  };
+}
+
+/** Writes audit rows, one for each, and tells the screens once they are committed; secrets are masked. */
+export async function auditAll(ctx: Ctx, tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => rowOf(ctx, entry));
   await tx.run(
     `insert into audit (id, actor_type, actor_id, account, merchant_id, ip, action, object_type, object_id, before, after, approval_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      id,
-      actor.type,
-      actorId,
-      account,
-      merchantId,
-      ctx.ip,
-      entry.action,
-      entry.objectType,
-      entry.objectId,
-      entry.before ? toJson(maskSecrets(entry.before)) : null,
-      after ? toJson(maskSecrets(after)) : null,
-      entry.approvalId ?? ctx.approval?.id ?? null,
-    ],
+     select r.id, r.actor_type, r.actor_id, r.account, r.merchant_id, r.ip, r.action, r.object_type, r.object_id, r.before, r.after, r.approval_id
+     from jsonb_to_recordset($1::jsonb) as r (id bigint, actor_type text, actor_id bigint, account text, merchant_id bigint, ip text, action text,
+       object_type text, object_id text, before jsonb, after jsonb, approval_id bigint)`,
+    [toJson(rows)],
   );
-  written.set(tx, [...(written.get(tx) ?? []), entry.action]);
-  ctx.emit({ kind: "audit", objectId: id, version: 1, change: "created", merchantId });
+  written.set(tx, [...(written.get(tx) ?? []), ...entries.map((entry) => entry.action)]);
+  for (const { id, merchant_id: merchantId } of rows) ctx.emit({ kind: "audit", objectId: id, version: 1, change: "created", merchantId });
+}
+
+/** As {@link auditAll}, of one. */
+export function audit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+  return auditAll(ctx, tx, [entry]);
 }

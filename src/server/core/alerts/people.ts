@@ -1,13 +1,11 @@
 /** The platform's people around an exception: who may see it, who may be given it. */
-import { EXCEPTION_INFO, isExceptionKind, type ExceptionKind } from "../../../contract/exceptions.ts";
-import type { ExceptionPeople, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { EXCEPTION_INFO, type ExceptionKind } from "../../../contract/exceptions.ts";
+import type { ExceptionPeople } from "../../../contract/exceptions.schema.ts";
 import { can, typeHas, USER_TYPES, type Permission, type Rights, type UserType } from "../../../contract/permissions.ts";
-import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
-import { change, lockOwn } from "./acts.ts";
 import { queueRow } from "./queue.ts";
 
 const MOST_PEOPLE = 500;
@@ -50,28 +48,4 @@ export async function readPeople(ctx: UserCtx, publicId: string): Promise<Except
       decides: can({ rights }, "exceptions.decide"),
     })),
   };
-}
-
-/**
- * Gives it to somebody, also out of a mute; what another person has is that person's to give on, or an admin's.
- * Refuses `not_found`, `conflict`, `wrong_state`, `validation_failed` naming `user_id`: nobody, or somebody who may not decide
- */
-export function assignException(ctx: UserCtx, id: string, body: { version: number; user_id: string }): Promise<Answer<ExceptionRow>> {
-  const { app } = ctx;
-  return ctx.tx(async (tx) => {
-    const row = await lockOwn(ctx, tx, id, body.version);
-    if (row instanceof Refused) return row;
-    const userId = app.publicIds.decode("user", body.user_id);
-    if (userId === null || !isExceptionKind(row.kind)) return refusedField("user_id");
-    const person = (await staffFor(tx, row.kind)).find((one) => one.id === userId);
-    if (!person) return refusedField("user_id");
-    if (!can(person, "exceptions.decide")) return refusedField("user_id", "not_allowed");
-    return change(ctx, tx, row, {
-      action: "exception.assign",
-      event: "assign",
-      set: "claimed_by = $5, claimed_at = to_timestamp($6::float8 / 1000), muted_until = null",
-      values: [person.id, app.now()],
-      after: { claimed_by: person.account },
-    });
-  });
 }

@@ -3,11 +3,11 @@ import * as schema from "../../../contract/exceptions.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { claimException, muteException, resolveException, unmuteException } from "./acts.ts";
+import { actOnException, actOnExceptions } from "./acts.ts";
 import { patchChannel, readChannels, renewChannelSecret } from "./channels.ts";
 import { commentException } from "./comment.ts";
 import { readQueueLines } from "./lines.ts";
-import { assignException, readPeople } from "./people.ts";
+import { readPeople } from "./people.ts";
 import { readQueue, readException } from "./queue.ts";
 import { testChannel } from "./sender.ts";
 import { lookAt, readMarks } from "./viewers.ts";
@@ -37,7 +37,7 @@ const besideRoutes: AnyRoute[] = [
     body: schema.exceptionAssign,
     data: schema.exceptionRow,
     audit: "exception.assign",
-    handler: (ctx, { params, body }) => assignException(ctx, params.id, body),
+    handler: (ctx, { params, body: { version, ...asked } }) => actOnException(ctx, params.id, version, { act: "assign", ...asked }),
   }),
   route({
     method: "POST",
@@ -48,7 +48,7 @@ const besideRoutes: AnyRoute[] = [
     body: schema.exceptionUnmute,
     data: schema.exceptionRow,
     audit: "exception.unmute",
-    handler: (ctx, { params, body }) => unmuteException(ctx, params.id, body),
+    handler: (ctx, { params, body }) => actOnException(ctx, params.id, body.version, { act: "unmute" }),
   }),
   route({
     method: "POST",
@@ -118,6 +118,16 @@ export const exceptionsRoutes: AnyRoute[] = [
   }),
   route({
     method: "POST",
+    url: "/api/exceptions/acts",
+    access: decide,
+    summary: "One act on many: each is done or refused by itself, and has its own row in the trail",
+    body: schema.exceptionActs,
+    data: schema.exceptionsActed,
+    audit: ["exception.claim", "exception.release", "exception.assign", "exception.resolve", "exception.mute", "exception.unmute"],
+    handler: (ctx, { body }) => actOnExceptions(ctx, body),
+  }),
+  route({
+    method: "POST",
     url: "/api/exceptions/:id/claim",
     access: decide,
     summary: "Takes it, or gives it back",
@@ -125,7 +135,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     body: schema.exceptionClaim,
     data: schema.exceptionRow,
     audit: ["exception.claim", "exception.release"],
-    handler: (ctx, { params, body }) => claimException(ctx, params.id, body),
+    handler: (ctx, { params, body }) => actOnException(ctx, params.id, body.version, { act: body.release === true ? "release" : "claim" }),
   }),
   route({
     method: "POST",
@@ -136,7 +146,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     body: schema.exceptionResolve,
     data: schema.exceptionRow,
     audit: "exception.resolve",
-    handler: (ctx, { params, body }) => resolveException(ctx, params.id, body),
+    handler: (ctx, { params, body: { version, ...asked } }) => actOnException(ctx, params.id, version, { act: "resolve", ...asked }),
   }),
   route({
     method: "POST",
@@ -147,7 +157,7 @@ export const exceptionsRoutes: AnyRoute[] = [
     body: schema.exceptionMute,
     data: schema.exceptionRow,
     audit: "exception.mute",
-    handler: (ctx, { params, body }) => muteException(ctx, params.id, body),
+    handler: (ctx, { params, body: { version, ...asked } }) => actOnException(ctx, params.id, version, { act: "mute", ...asked }),
   }),
   ...besideRoutes,
   route({

@@ -9,13 +9,13 @@ import { errorOf, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";
 import { Amount, DateTime, ErrorState, KeyValue, Placeholder, StatusDot } from "../../ui/index.ts";
-import { actsOf } from "./acts.ts";
 import { Comments } from "./comments.tsx";
 import { ObjectPanel, type ObjectKeys } from "./object-panel.tsx";
 import { useLooking } from "./presence.ts";
 import css from "./queue.module.css";
 import { exceptionPath, Marks, Messages, objectWords, Refusals, TONES, Viewers } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
+import { actsOf, type Offer } from "./together.ts";
 
 interface Props {
   readonly id: string;
@@ -23,6 +23,8 @@ interface Props {
   readonly busy: boolean;
   readonly viewers: readonly string[];
   readonly keys: RefObject<ObjectKeys | null>;
+  /** It stands for a line of several: how many, and what is done with all of them; null: for itself. */
+  readonly line: { readonly count: number; readonly acts: readonly Offer[] } | null;
   readonly onAct: (row: ExceptionRow, action: ExceptionAction) => void;
   readonly onClose: () => void;
   /** Something was done with the object. */
@@ -76,6 +78,7 @@ function Whole({
   busy,
   viewers,
   keys,
+  line,
   onAct,
   onDone,
   comments,
@@ -92,10 +95,11 @@ function Whole({
         <Marks row={row} tools={tools} />
         <Viewers accounts={viewers} tools={tools} />
       </p>
+      {line === null ? null : <p className={css.together}>{t("exceptions.together.note", { n: line.count })}</p>}
       <p className={css.acts}>
-        {actsOf(row).map((action) => (
+        {(line?.acts ?? actsOf(row).map((action): Offer => ({ action, count: 1 }))).map(({ action, count }) => (
           <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
-            {t(`exceptions.act.${action}`)}
+            {line === null ? t(`exceptions.act.${action}`) : t("exceptions.together.act", { act: t(`exceptions.act.${action}`), n: count })}
           </button>
         ))}
       </p>

@@ -1,9 +1,11 @@
 /** Saying that an exception is over, putting one aside for a while, giving it to somebody. */
-import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { addDays, businessDay, businessDayStart, presetRange } from "../../../contract/time.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
+import { moneyText } from "../../i18n/format.ts";
+import { sumOf } from "../../list/state/index.ts";
 import { ApiError } from "../../query.ts";
+import { type Acted, sendAct, type Subject } from "./together.ts";
 
 const NOTE_MAX = 500;
 const HOUR_MS = 3_600_000;
@@ -25,33 +27,47 @@ export function muteEnd(choice: string, nowMs: number): number {
   return MUTES[names.find((name) => name === choice) ?? "hour"](nowMs);
 }
 
-async function reload(row: ExceptionRow): Promise<ExceptionRow | null> {
-  const answer = await call("GET /api/exceptions/:id", { params: { id: row.id } });
-  return answer.success ? answer.data : null;
+type QueueForm = FormSpec<Subject, Acted>;
+
+/** Of one it is read anew; several are answered one by one, and none of them is a conflict of the whole. */
+async function reload({ rows: [only, ...others], what }: Subject): Promise<Subject | null> {
+  if (only === undefined || others.length > 0) return null;
+  const answer = await call("GET /api/exceptions/:id", { params: { id: only.id } });
+  return answer.success ? { rows: [answer.data], what } : null;
 }
-const present: NonNullable<FormSpec<ExceptionRow>["present"]> = (row, { t }) =>
-  row.assignee === null ? t(`exceptions.status.${row.status}`) : t("exceptions.claimedBy", { account: row.assignee.account });
+const present: NonNullable<QueueForm["present"]> = ({ rows: [row] }, { t }) =>
+  row === undefined ? "" : row.assignee === null ? t(`exceptions.status.${row.status}`) : t("exceptions.claimedBy", { account: row.assignee.account });
+
+/** Which act on what: the kind, and the object or the place with how many. */
+const title =
+  (act: "resolve" | "mute" | "assign"): QueueForm["title"] =>
+  ({ rows: [row], what }, { t }) =>
+    t(`exceptions.${act}.title`, { kind: row === undefined ? "" : t(`exceptions.kind.${row.kind}`), what });
+
+/** What several are worth together, over what the act means. */
+const intro =
+  (words: "exceptions.resolve.intro" | "exceptions.mute.intro" | null): NonNullable<QueueForm["intro"]> =>
+  ({ rows }, { t, currency }) => {
+    const amounts = rows.flatMap(({ amount }) => amount ?? []);
+    const sum = rows.length < 2 || amounts.length === 0 ? [] : [t("exceptions.together.sum", { n: rows.length, amount: moneyText(sumOf(amounts), currency) })];
+    return [...sum, ...(words === null ? [] : [t(words)])].join(" ");
+  };
 
 /** Only for what a person alone says to be over, with the reason. */
-export const resolveForm: FormSpec<ExceptionRow, ExceptionRow> = {
-  title: (row, { t }) => t("exceptions.resolve.title", { kind: t(`exceptions.kind.${row.kind}`) }),
-  intro: (_row, { t }) => t("exceptions.resolve.intro"),
+export const resolveForm: QueueForm = {
+  title: title("resolve"),
+  intro: intro("exceptions.resolve.intro"),
   fields: [{ name: "note", kind: "multiline", label: "exceptions.resolve.note", required: true, maxLength: NOTE_MAX }],
   initial: () => ({ note: "" }),
-  submit: (values, row, idempotencyKey) =>
-    call("POST /api/exceptions/:id/resolve", {
-      params: { id: row.id },
-      body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
-      idempotencyKey,
-    }),
+  submit: (values, { rows }, idempotencyKey) => sendAct(rows, { act: "resolve", ...(values.note?.trim() ? { note: values.note.trim() } : {}) }, idempotencyKey),
   label: "exceptions.act.resolve",
   present,
   reload,
 };
 
-export const muteForm: FormSpec<ExceptionRow, ExceptionRow> = {
-  title: (row, { t }) => t("exceptions.mute.title", { kind: t(`exceptions.kind.${row.kind}`) }),
-  intro: (_row, { t }) => t("exceptions.mute.intro"),
+export const muteForm: QueueForm = {
+  title: title("mute"),
+  intro: intro("exceptions.mute.intro"),
   fields: [
     {
       name: "for",
@@ -64,27 +80,29 @@ export const muteForm: FormSpec<ExceptionRow, ExceptionRow> = {
     { name: "reason", kind: "multiline", label: "exceptions.mute.reason", maxLength: NOTE_MAX },
   ],
   initial: () => ({ for: "hour", reason: "" }),
-  submit: (values, row, idempotencyKey) =>
-    call("POST /api/exceptions/:id/mute", {
-      params: { id: row.id },
-      body: {
-        version: row.version,
+  submit: (values, { rows }, idempotencyKey) =>
+    sendAct(
+      rows,
+      {
+        act: "mute",
         ...(values.reason?.trim() ? { reason: values.reason.trim() } : {}),
         until: new Date(muteEnd(values.for ?? "", Date.now())).toISOString(),
       },
       idempotencyKey,
-    }),
+    ),
   label: "exceptions.act.mute",
   present,
   reload,
 };
 
-/** Who of the staff gets it: those who may see and decide it. @throws ApiError when they cannot be read */
-export async function assignForm({ id }: ExceptionRow): Promise<FormSpec<ExceptionRow, ExceptionRow>> {
+/** Who of the staff gets it: those who may see and decide it; all of a line are of one kind. @throws ApiError when they cannot be read */
+export async function assignForm({ rows: [first] }: Subject): Promise<QueueForm> {
+  const id = first?.id ?? "";
   const answer = await call("GET /api/exceptions/:id/people", { params: { id } });
   if (!answer.success) throw new ApiError(answer.error);
   return {
-    title: (row, { t }) => t("exceptions.assign.title", { kind: t(`exceptions.kind.${row.kind}`) }),
+    title: title("assign"),
+    intro: intro(null),
     fields: [
       {
         name: "user_id",
@@ -94,9 +112,8 @@ export async function assignForm({ id }: ExceptionRow): Promise<FormSpec<Excepti
         options: answer.data.items.filter((one) => one.decides).map((one) => ({ value: one.id, label: { text: one.account } })),
       },
     ],
-    initial: (row) => ({ user_id: row.assignee?.id ?? "" }),
-    submit: (values, row, idempotencyKey) =>
-      call("POST /api/exceptions/:id/assign", { params: { id: row.id }, body: { version: row.version, user_id: values.user_id ?? "" }, idempotencyKey }),
+    initial: ({ rows: [row, ...others] }) => ({ user_id: (others.length === 0 && row?.assignee?.id) || "" }),
+    submit: (values, { rows }, idempotencyKey) => sendAct(rows, { act: "assign", user_id: values.user_id ?? "" }, idempotencyKey),
     label: "exceptions.act.assign",
     present,
     reload,

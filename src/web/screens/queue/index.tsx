@@ -12,7 +12,7 @@ import type { DecisionKey } from "../../list/spec/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { errorOf, invalidate, queryClient, keyOf, useRead } from "../../query.ts";
 import { Amount, EmptyState, ErrorState, notify, PageHeader, Placeholder, Strip } from "../../ui/index.ts";
-import { actsOf, useQueueActs } from "./acts.ts";
+import { useQueueActs } from "./acts.ts";
 import { Evidence } from "./evidence.tsx";
 import { QueueFilterBar } from "./filters.tsx";
 import { entriesOf, type Entry } from "./entries.ts";
@@ -23,6 +23,8 @@ import { focusLine, useNext, useOpenedLine } from "./walk.ts";
 import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
+import { actsOf, actsOfLine } from "./together.ts";
+import { useCan } from "../../session.tsx";
 
 const REFRESH_MS = 15_000;
 /** Events come in crowds. */
@@ -81,7 +83,11 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   const onDecided = useNext({ entries, at, filters, place, go: (open) => go({ ...filters, open }, true) });
   useOpenedLine(filters.line, { entries, at, place });
   const acts = useQueueActs(tools, onDecided);
-  const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act });
+  const decides = useCan("exceptions.decide");
+  /** The line of several that is in view as one; its members are acted on together. */
+  const line = at === null || at.count < 2 ? null : (page.items.find((one) => one.key === at.line) ?? null);
+  const together = line && ((...wanted: readonly ExceptionAction[]) => acts.actOnLine(line, filters, wanted));
+  const enter = useQueueKeys({ entries, open: filters.open, at, filters, go, object, place, act: acts.act, together });
   return (
     <>
       <PageHeader>{t("exceptions.intro")}</PageHeader>
@@ -118,7 +124,8 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
             busy={acts.busy === filters.open}
             viewers={viewersOf(marks, { id: filters.open })}
             keys={object}
-            onAct={acts.act}
+            line={line && { count: line.count, acts: actsOfLine(line, decides) }}
+            onAct={(row, action) => (together === null ? acts.act(row, action) : together(action))}
             onClose={() => go({ ...filters, open: "" })}
             onDone={() => onDecided(filters.open)}
           />
@@ -184,10 +191,12 @@ interface KeyParts extends Pick<Props, "filters" | "go"> {
   readonly object: { readonly current: ObjectKeys | null };
   readonly place: { readonly current: HTMLElement | null };
   readonly act: (row: ExceptionRow, action: ExceptionAction) => void;
+  /** The first of these acts that the line in view takes, on all of it; null: what is in view is one exception. */
+  readonly together: ((...wanted: readonly ExceptionAction[]) => void) | null;
 }
 
 /** `j`, `k` and arrows move, and the evidence goes along; Enter does what is suggested; the others decide. Answers what Enter does on a line. */
-function useQueueKeys({ entries, open, at, filters, go, object, place, act }: KeyParts): (event: KeyboardEvent, entry: Entry) => void {
+function useQueueKeys({ entries, open, at, filters, go, object, place, act, together }: KeyParts): (event: KeyboardEvent, entry: Entry) => void {
   const { t } = useCellTools();
   const keys = entries.map((entry) => `${entry.member ? "member" : "line"} ${entry.row.id}`);
   /** Where a key has led that the screen does not show yet: keys that come faster than it is drawn all count. */
@@ -206,6 +215,7 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act }: Ke
   /** The exception in view: as its evidence says, which is newer than the list. */
   const shown = (): ExceptionRow | undefined => queryClient.getQueryData<ExceptionRow>(keyOf("GET /api/exceptions/:id", { params: { id: open } })) ?? at?.row;
   const on = (...wanted: readonly ExceptionAction[]): void => {
+    if (together !== null) return together(...wanted);
     const row = open === "" ? undefined : shown();
     const action = row && wanted.find((one) => actsOf(row).includes(one));
     if (row !== undefined && action !== undefined) act(row, action);

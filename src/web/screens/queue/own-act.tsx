@@ -8,7 +8,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { invalidate } from "../../query.ts";
 import { useMay } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
-import type { PanelType } from "./suggested.ts";
+import { failedOf, type PanelType } from "./suggested.ts";
 
 const BulkDialog = lazy(async () => ({ default: (await import("../../list/bulk/index.ts")).BulkDialog }));
 /** Its messages are those of the books, which the queue does not load otherwise. */
@@ -34,9 +34,6 @@ export function ownActOf(kind: ExceptionKind, type: PanelType, may: (permission:
   const [of, act] = OWN[kind] ?? [];
   return of === type && act?.permissions.every(may) ? act : null;
 }
-
-/** What is sent again: everything of this merchant that failed or was stopped. */
-export const failedOf = (merchantId: string): Readonly<Record<string, string>> => ({ merchant_id: merchantId, status: "failed,stopped" });
 
 interface Asked {
   readonly kind: ExceptionKind;

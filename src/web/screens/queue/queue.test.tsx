@@ -3,20 +3,22 @@
 import { act } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
-import type { ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { mount, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
+import { Notices } from "../../ui/notices.tsx";
+import { undoLast } from "../../ui/undo.ts";
 import { takeProfile } from "../../session.tsx";
-import { actsOf } from "./acts.ts";
 import Queue from "./index.tsx";
 import { callingName } from "./comments.tsx";
 import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { hasLeft, linesWithout } from "./left.ts";
-import { failedOf, ownActOf } from "./own-act.tsx";
-import { panelOf, suggestedAct } from "./suggested.ts";
+import { ownActOf } from "./own-act.tsx";
+import { failedOf, panelOf, suggestedAct } from "./suggested.ts";
+import { type Acted, actsOf, actsOfLine, takenBy, waysBack } from "./together.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
 
 const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
@@ -81,6 +83,8 @@ const PROFILE = {
 let shown: ExceptionRow[] = [];
 const calls: { url: string; body: string }[] = [];
 let narrow = false;
+/** Which of several somebody else has taken meanwhile. */
+let others = "";
 /** Whether the server answers when it is asked for the lists. */
 let listsAnswer = true;
 const answerTo = (url: string): unknown => {
@@ -100,6 +104,17 @@ beforeAll(async () => {
     if (!listsAnswer && /exceptions(\/lines)?(\?|$)/.test(url)) return new Promise<Response>(() => undefined);
     if (url.includes("/mute"))
       shown = shown.map((one) => (url.includes(`/${one.id}/`) ? { ...one, status: "muted", muted_until: "2026-11-22T10:00:00.000Z" } : one));
+    if (url.endsWith("/exceptions/acts")) {
+      const { act: what, items } = JSON.parse(calls.at(-1)?.body ?? "{}") as ExceptionActs; // as it was sent
+      const status = ({ claim: "claimed", assign: "claimed", release: "open", unmute: "open", mute: "muted", resolve: "resolved" } as const)[what];
+      const acted = items.map(({ id, version }) =>
+        id === others
+          ? { id, status: "claimed", version, error: "wrong_state", claimed_by: "wang" }
+          : { id, status, version: version + 1, error: null, claimed_by: null },
+      );
+      const data = { done: acted.filter(({ error }) => error === null).length, items: acted };
+      return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+    }
     if (url.includes("/api/sms/")) return new Promise<Response>(() => undefined); // an object on its way
     return new Response(JSON.stringify({ success: true, data: answerTo(url) }), { headers: { "content-type": "application/json" } });
   });
@@ -112,6 +127,7 @@ afterEach(() => {
   queryClient.clear();
   calls.length = 0;
   narrow = false;
+  others = "";
   listsAnswer = true;
 });
 
@@ -120,7 +136,13 @@ async function show(items: ExceptionRow[], address = "/queue", lines = items.map
   queryClient.setQueryData(keyOf("GET /api/exceptions/lines", { query: lineQuery(readFilters(new URL(address, "http://x").search)) }), page(lines));
   queryClient.setQueryData(keyOf("GET /api/exceptions/marks", {}), answerTo("/marks"));
   for (const one of items) queryClient.setQueryData(keyOf("GET /api/exceptions/:id", { params: { id: one.id } }), { ...one, timeline: [], comments: [] });
-  return mount(<Queue />, address);
+  return mount(
+    <>
+      <Queue />
+      <Notices />
+    </>,
+    address,
+  );
 }
 /** Waits until it is so; what has come meanwhile is drawn. */
 const seen = (there: () => void): Promise<void> =>
@@ -221,6 +243,105 @@ describe("the queue", () => {
     expect((await show([])).textContent).toContain("没有需要处理的事项");
     unmount();
     expect((await show([], "/queue?severity=urgent")).textContent).toContain("没有符合筛选条件的事项");
+  });
+});
+
+describe("a line of several", () => {
+  const at = { id: "W1", name: "bK-01" };
+  const members = ["a", "b", "c"].map((id) =>
+    plain(id, { kind: "trx_repeated", ends: "person", merchant: at, actions: ["claim", "assign", "resolve", "mute"] }),
+  );
+  const sent = (): ExceptionActs[] => calls.filter(({ url }) => url.endsWith("/exceptions/acts")).map(({ body }) => JSON.parse(body) as ExceptionActs);
+  const shownLine = (): Promise<HTMLElement> => show(members, "/queue?open=a", [line(members[0] as ExceptionRow, 3)]);
+
+  it("is taken whole by one key, says who has what it did not get, and is given back whole", async () => {
+    others = "b";
+    const place = await shownLine();
+    expect([...place.querySelectorAll("section button")].map((one) => one.textContent)).toEqual(expect.arrayContaining(["认领 3 项", "暂不提醒 3 项"]));
+    expect(place.querySelector("section")?.textContent).toContain("对本行全部 3 项生效");
+    await press("i");
+    await press("i");
+    await seen(() => expect(place.textContent).toContain("已认领 2 项"));
+    expect(sent()).toEqual([{ act: "claim", items: ["a", "b", "c"].map((id) => ({ id, version: 1 })) }]);
+    expect(place.textContent).toContain("1 项未处理：平台：wang 正在处理");
+    await act(async () => undoLast());
+    await seen(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ act: "release", items: ["a", "c"].map((id) => ({ id, version: 2 })) });
+  });
+
+  it.each([
+    ["s", "mute", "暂不提醒“TrxID 重复但内容不同”：bK-01，共 3 项"],
+    ["r", "resolve", "结束“TrxID 重复但内容不同”：bK-01，共 3 项"],
+  ])("is asked about by %s with its place, how many and their sum, and all of it is done", async (key, what, title) => {
+    await shownLine();
+    await press(key);
+    const dialog = (): Element | null => document.querySelector('[role="dialog"]');
+    await seen(() => expect(dialog()?.querySelector("form")).not.toBeNull());
+    expect(dialog()?.textContent).toContain(title);
+    expect(dialog()?.textContent?.replaceAll("\u00a0", " ")).toContain("共 3 项，涉及金额 BDT 1,440.00。");
+    const note = dialog()?.querySelector("textarea");
+    await act(async () => {
+      if (note) Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(note, "checked");
+      note?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await act(async () => dialog()?.querySelector("form")?.requestSubmit());
+    await seen(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ act: what, items: ["a", "b", "c"].map((id) => ({ id, version: 1 })) });
+  });
+
+  it("opened to its members is acted on one by one", async () => {
+    const place = await show(members, `/queue?open=b&line=trx_repeated:a`, [line(members[0] as ExceptionRow, 3)]);
+    await seen(() => expect(place.querySelector('li[data-member][data-id="b"][data-active]')).not.toBeNull());
+    await press("i");
+    await seen(() => expect(calls.some(({ url }) => url.endsWith("/exceptions/b/claim"))).toBe(true));
+    expect(sent()).toEqual([]);
+  });
+
+  it("offers what its head tells, to who may decide", () => {
+    const of = { first: members[0] as ExceptionRow, count: 3, claimed: 1 };
+    expect(actsOfLine(of, true)).toEqual([
+      { action: "claim", count: 2 },
+      { action: "release", count: 1 },
+      { action: "assign", count: 3 },
+      { action: "resolve", count: 3 },
+      { action: "mute", count: 3 },
+    ]);
+    expect(actsOfLine(of, false)).toEqual([]);
+    expect(actsOfLine({ ...of, claimed: 3, first: row("a", { status: "muted" }) }, true).map(({ action }) => action)).toEqual([
+      "release",
+      "assign",
+      "mute",
+      "unmute",
+    ]);
+    expect(takenBy([row("a", { actions: [] }), row("b", { actions: ["release"] })], ["claim", "release"])).toMatchObject({
+      action: "release",
+      rows: [{ id: "b" }],
+    });
+    expect(takenBy([row("a", { actions: [] })], ["mute"])).toBeNull();
+  });
+
+  it("goes back to where each stood, one call for each of those", () => {
+    const until = "2026-11-22T10:00:00.000Z";
+    const before = [
+      row("open"),
+      row("own", { status: "claimed", assignee: { id: "U1", account: "lee", own: true } }),
+      row("wang", { status: "claimed", assignee: { id: "U2", account: "wang", own: false } }),
+      row("aside", { status: "muted", muted_until: until, note: "later" }),
+      row("refused"),
+    ];
+    const acted = (did: Acted["did"], status: ExceptionRow["status"]): Acted => ({
+      did,
+      done: 4,
+      items: before.map(({ id }) => ({ id, status, version: 7, error: id === "refused" ? "conflict" : null, claimed_by: null })),
+    });
+    const now = Date.parse("2026-11-21T10:00:00.000Z");
+    expect(waysBack(before, acted({ act: "mute", until }, "muted"), now)).toEqual([
+      { act: "unmute", items: [{ id: "open", version: 7 }] },
+      { act: "claim", items: [{ id: "own", version: 7 }] },
+      { act: "assign", user_id: "U2", items: [{ id: "wang", version: 7 }] },
+      { act: "mute", until, reason: "later", items: [{ id: "aside", version: 7 }] },
+    ]);
+    expect(waysBack(before, acted({ act: "release" }, "open"), Date.parse(until)).map(({ act: way }) => way)).toEqual(["claim", "assign"]);
   });
 });
 

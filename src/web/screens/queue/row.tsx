@@ -10,12 +10,13 @@ import { objectPath, pathTo } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, Copy, DateTime, StatusDot, Tag } from "../../ui/index.ts";
 import css from "./queue.module.css";
+import { failedOf } from "./suggested.ts";
 
 export const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
 
 /** Where the object is worked on; null where nothing but the queue shows it. */
 export function exceptionPath({ object, kind, merchant }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
-  if (kind === "delivery_failed" && merchant !== null) return pathTo(locale, "merchants", { tab: "deliveries", merchant_id: merchant.id });
+  if (kind === "delivery_failed" && merchant !== null) return pathTo(locale, "merchants", { tab: "deliveries", ...failedOf(merchant.id) });
   if (object.type === "operator") return pathTo(locale, "wallets", { operator: object.name });
   if (object.type === "config") return `${pathTo(locale, "config")}#schedule`;
   if (object.type === "books") return pathTo(locale, "journals");

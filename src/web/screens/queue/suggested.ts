@@ -37,3 +37,6 @@ export function panelOf({ object, wallet }: Pick<ExceptionRow, "object" | "walle
   if (type !== undefined && object.id !== null) return { type, id: object.id };
   return wallet === null ? null : { type: "wallet", id: wallet.id };
 }
+
+/** Notifications of a merchant that failed or were stopped: what is looked at, and what is sent again. */
+export const failedOf = (merchantId: string): Readonly<Record<string, string>> => ({ merchant_id: merchantId, status: "failed,stopped" });
