@@ -54,7 +54,10 @@ const side = await ListsSide.start(filled);
 try {
   const random = seeded(20_261_126);
   const lists = measuredLists();
-  const pool = poolOf(lists, await side.sample(lists));
+  const rows = await side.sample(lists);
+  const empty = lists.filter(({ url }) => rows.get(url)?.length === 0).map(({ url }) => url);
+  result.must(`every list has rows${empty.length > 0 ? `, but for ${empty.join(", ")}` : ""}`, empty.length === 0);
+  const pool = poolOf(lists, rows);
   const questions: Case[] = [...singles(lists, pool, random), ...combinations(lists, pool, COMBINATIONS, random)];
   const light: number[] = [];
   for (let call = 0; call < LIGHT_CALLS; call += 1) light.push((await side.ask(LIGHT)).httpMs);
@@ -63,12 +66,12 @@ try {
   let slowest = { ms: 0, address: "" };
   /** Lists that go by time; others have orders of their own, and no page that is called the last. */
   const byTime = new Set<string>();
-  for (const { url } of lists) if ((await side.ask(lastPage(`${url}?size=10`))).status === 200) byTime.add(url);
+  for (const { url } of lists) if ((await side.asked(lastPage(`${url}?size=10`))).status === 200) byTime.add(url);
   for (const question of questions) {
     const address = addressOf(question, pool, PAGE);
     const ends = [[first, address] as const, ...(byTime.has(question.url) ? [[last, lastPage(address)] as const] : [])];
     for (const [times, asked] of ends) {
-      const answers = [await side.ask(asked), await side.ask(asked)];
+      const answers = [await side.asked(asked), await side.asked(asked)];
       const failed = answers.find(({ status }) => status !== 200);
       if (failed) wrong.push(`${failed.status} ${asked}`);
       const ms = Math.min(...answers.map(({ httpMs }) => httpMs));

@@ -1,11 +1,15 @@
 /** SQL that writes what follows from a month's orders: entries with running balances, messages, notifications, roll-ups. */
 import { bounds, legsSql } from "./orders.ts";
+import { WORK_BOOKINGS, WORK_TRX, workLegsSql } from "./people.ts";
 import { DEVICE_AFTER_WALLET } from "../seed.ts";
 import type { FillMonth } from "./size.ts";
 
+/** Legs of a month's orders and of what people did in it. */
+const allLegsSql = (month: FillMonth): string => `${legsSql(month)} union all ${workLegsSql(month)}`;
+
 /** What a month's legs come to, per account: makes the months independent of each other. */
 export function sumsSql(month: FillMonth): string {
-  return `insert into fill.sums select '${month.name}', account_id, count(*), sum(amount) from (${legsSql(month)}) legs group by account_id`;
+  return `insert into fill.sums select '${month.name}', account_id, count(*), sum(amount) from (${allLegsSql(month)}) legs group by account_id`;
 }
 
 /** Number and balance with which each account comes into each month. */
@@ -19,7 +23,7 @@ export const OPENINGS = `
 export function entriesSql(month: FillMonth): string {
   return `insert into entries_${month.name} (id, account_id, seq, txn_id, kind, amount, normal, before_balance, after_balance, ref_type, ref_id, merchant_id)
     select l.id, l.account_id, o.seq + place, l.txn_id, l.kind, l.amount, l.normal, o.balance + run - l.amount, o.balance + run, l.ref_type, l.ref_id, l.merchant_id
-    from (select *, row_number() over w as place, sum_minor(amount) over w as run from (${legsSql(month)}) legs window w as (partition by account_id order by id rows unbounded preceding)) l
+    from (select *, row_number() over w as place, sum_minor(amount) over w as run from (${allLegsSql(month)}) legs window w as (partition by account_id order by id rows unbounded preceding)) l
     join fill.openings o on o.month = '${month.name}' and o.account_id = l.account_id order by l.id`;
 }
 
@@ -97,11 +101,13 @@ export function notificationsSql(month: FillMonth): string {
 /** What the month's messages report by wallet and finished day, as `wallet_reports_of` adds them up. */
 export function reportsSql(month: FillMonth): string {
   const counted = "amount is not null and match_status in ('matched', 'unmatched', 'review')";
+  // A message of a transfer or a withdrawal is neither a receipt nor a payout; the balance that it prints counts.
+  const flow = (direction: string): string => `(where direction = '${direction}' and transfer_id is null and withdrawal_id is null)`;
   return `insert into wallet_reports (wallet_id, day, payment, payment_count, disburse, disburse_count, real_balance, real_at)
     select w.id, d::date, coalesce(r.payment, 0), coalesce(r.payments, 0), coalesce(r.disburse, 0), coalesce(r.disburses, 0), s.balance, s.operator_time
     from wallets w cross join generate_series(date '${firstDay(month)}', least(date '${firstDay(month)}' + interval '1 month', date_trunc('day', now() at time zone 'Asia/Shanghai')) - interval '1 day', interval '1 day') d
-    left join (select wallet_id, business_day(id) as day, sum(amount) filter (where direction = 'credit') as payment, count(*) filter (where direction = 'credit') as payments,
-        sum(amount) filter (where direction = 'debit') as disburse, count(*) filter (where direction = 'debit') as disburses, max(id) filter (where balance is not null) as last
+    left join (select wallet_id, business_day(id) as day, sum(amount) filter ${flow("credit")} as payment, count(*) filter ${flow("credit")} as payments,
+        sum(amount) filter ${flow("debit")} as disburse, count(*) filter ${flow("debit")} as disburses, max(id) filter (where balance is not null) as last
       from sms_${month.name} where ${counted} group by 1, 2) r on r.wallet_id = w.id and r.day = d::date
     left join sms_${month.name} s on s.id = r.last`;
 }
@@ -114,9 +120,11 @@ export const WHOLE_TABLES: Readonly<Record<string, string>> = {
     union all select merchant_id, 'disburse', merchant_order_id, id from disburses`,
   trx_used: `insert into trx_used (operator, trx_key, direction, object_type, object_id, sms_id, amount, wallet_id, at)
     select operator, trx_key, 'credit', 'payment', id, message_id, received_amount, wallet_id, paid_at from payments where status = 'completed'
-    union all select operator, trx_key, 'debit', 'disburse', id, fill.block(id, paid_at) + 256, amount, wallet_id, paid_at from disburses where status = 'completed'`,
+    union all select operator, trx_key, 'debit', 'disburse', id, fill.block(id, paid_at) + 256, amount, wallet_id, paid_at from disburses where status = 'completed'
+    union all ${WORK_TRX}`,
   sms_bookings: `insert into sms_bookings (wallet_id, kind, trx_key, sms_id) select wallet_id, 'receive', trx_key, message_id from payments where status = 'completed'
-    union all select wallet_id, 'send_money', trx_key, fill.block(id, paid_at) + 256 from disburses where status = 'completed'`,
+    union all select wallet_id, 'send_money', trx_key, fill.block(id, paid_at) + 256 from disburses where status = 'completed'
+    union all ${WORK_BOOKINGS}`,
 };
 
 /** Attempts of payouts, open payments, and wallets as their messages leave them: little of each. They come when the indexes are there. */

@@ -15,6 +15,8 @@ export interface FillBase {
   /** Ids of the first merchant and wallet; the others follow. */
   readonly merchant: bigint;
   readonly wallet: bigint;
+  /** Id of the first user; the others follow, staff before the merchants' admins. */
+  readonly user: bigint;
   /** Number of the first payment that is pending. */
   readonly firstPending: number;
   /** Until when pending payments wait, an instant in SQL. */
@@ -37,7 +39,8 @@ export const FILL_FUNCTIONS = `
     return id_at(at) | ((((fill.number(id) & 511) >> 6)) << 9) | ((fill.number(id) & 63) << 2);
   create function fill.money(minor bigint) returns text language sql immutable parallel safe return (minor / 100)::text || '.' || lpad((minor % 100)::text, 2, '0');`;
 
-const operatorOf = (wallet: string): string => `case when ${wallet} % 10 < 7 then 'bkash' else 'nagad' end`;
+/** Operator of a wallet by its place. */
+export const operatorOf = (wallet: string): string => `case when ${wallet} % 10 < 7 then 'bkash' else 'nagad' end`;
 /** Instant of the i-th of `count` orders: rising, with a wave over the day. */
 const instantOf = (month: FillMonth, count: number): string =>
   `${month.startMs}::bigint + (i::double precision * ${month.spanMs} / ${count} + ${WAVE_MS} * (cos(2 * pi() * i::double precision * ${month.spanMs} / ${count} / 86400000) - 1))::bigint`;

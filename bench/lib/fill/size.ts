@@ -3,6 +3,11 @@
 /** Merchants and wallets, however many orders. */
 export const MERCHANTS = 200;
 export const WALLETS = 300;
+/** People of staff; each merchant has an admin besides. */
+export const STAFF = 24;
+/** For so many orders one of what people do; of each at least {@link LEAST} in a month, so that a small database has every state, too. */
+const ORDERS_FOR = { transfers: 2000, withdrawals: 1000, manual: 4000, jobs: 5000, approvals: 2000, signins: 400, ended: 1000, open: 20_000 } as const;
+const LEAST = 24;
 /** Months before the running one that hold orders. */
 const MONTHS_BACK = 5;
 /** Of a hundred orders, so many are payouts. */
@@ -25,6 +30,17 @@ export interface FillMonth {
   readonly payouts: number;
   /** Messages that nothing explains, or that could not be read. */
   readonly strays: number;
+  /** How much people do in it. */
+  readonly people: Readonly<Record<keyof typeof ORDERS_FOR, number>>;
+  /** The first month that holds orders, and the last one. */
+  readonly isFirst: boolean;
+  readonly isNewest: boolean;
+}
+
+/** Of a month with so many payments; nobody works in an empty one. */
+function peopleOf(payments: number): FillMonth["people"] {
+  const entries = Object.entries(ORDERS_FOR).map(([what, orders]) => [what, payments === 0 ? 0 : Math.max(LEAST, Math.ceil(payments / orders))]);
+  return Object.fromEntries(entries) as FillMonth["people"]; // the same keys
 }
 
 /** First instant of the month in Shanghai, which has no daylight saving, `back` months before that of `nowMs`. */
@@ -64,6 +80,7 @@ export function monthsOf(orders: number, nowMs: number): FillMonth[] {
   );
   let firstPayment = 0;
   let firstPayout = 0;
+  const newest = paymentShares.findLastIndex((share) => share > 0);
   return starts.map((startMs, index) => {
     const local = new Date(startMs + SHANGHAI_MS);
     const month: FillMonth = {
@@ -75,6 +92,9 @@ export function monthsOf(orders: number, nowMs: number): FillMonth[] {
       firstPayout,
       payouts: payoutShares[index] ?? 0,
       strays: Math.min(400, Math.ceil((paymentShares[index] ?? 0) / 1000)),
+      people: peopleOf(paymentShares[index] ?? 0),
+      isFirst: index === 0,
+      isNewest: index === newest,
     };
     firstPayment += month.payments;
     firstPayout += month.payouts;

@@ -70,29 +70,42 @@ function turn(params: URLSearchParams, low: string, high: string, crossed: (low:
 }
 
 type Row = Readonly<Record<string, unknown>>;
-const textOf = (value: unknown): string[] => (typeof value === "string" && value !== "" && value.length <= 100 ? [value] : []);
+const textOf = (value: unknown): string[] => {
+  if (typeof value === "number") return [String(value)];
+  return typeof value === "string" && value !== "" && value.length <= 100 ? [value] : [];
+};
 /** Fields whose texts people type into the search box. */
 const SEARCHED = /^(id|trx_id|customer|counterparty|merchant_order_id|account|name|reference)$/;
 
-/** Values of a filter in a row: the field of that name, what it is a bound of, or the object that it names. */
+/** A field inside a field of a row. */
+function inside(row: Row, field: string, name: string): string[] {
+  const outer = row[field];
+  return typeof outer === "object" && outer !== null ? textOf((outer as Row)[name]) : [];
+}
+
+/** Where a row shows a filter's values under another name than the filter's. */
+const ELSEWHERE: Readonly<Record<string, (row: Row) => string[]>> = {
+  q: (row) => Object.entries(row).flatMap(([field, value]) => (SEARCHED.test(field) ? textOf(value) : [])),
+  min_amount: (row) => textOf(row["amount"]).map((amount) => amount.replace("-", "")),
+  max_amount: (row) => textOf(row["amount"]).map((amount) => amount.replace("-", "")),
+  from: (row) => textOf(row["created_at"] ?? row["received_at"] ?? row["at"]),
+  to: (row) => textOf(row["created_at"] ?? row["received_at"] ?? row["at"]),
+  reference: (row) => inside(row, "reference", "id"),
+  order_id: (row) => inside(row, "object", "id"),
+  object_id: (row) => inside(row, "object", "id"),
+  object_type: (row) => inside(row, "object", "type"),
+  user_id: (row) => inside(row, "actor", "id"),
+  template: (row) => inside(row, "template", "id"),
+  role: (row) => textOf(row["role_name"]),
+};
+
+/** Values of a filter in a row: the field of that name, what it is a bound of, the object that it names, or the first row of a line. */
 function inRow(name: string, row: Row): string[] {
-  const inner = (field: string): string[] => textOf((row[field] as { readonly id?: unknown } | null | undefined)?.id);
-  switch (name) {
-    case "q":
-      return Object.entries(row).flatMap(([field, value]) => (SEARCHED.test(field) ? textOf(value) : []));
-    case "min_amount":
-    case "max_amount":
-      return textOf(row["amount"]).map((amount) => amount.replace("-", ""));
-    case "from":
-    case "to":
-      return textOf(row["created_at"] ?? row["received_at"] ?? row["at"]);
-    case "reference":
-      return inner("reference");
-    case "order_id":
-      return inner("object");
-    default:
-      return textOf(row[name]);
-  }
+  const found = ELSEWHERE[name]?.(row) ?? textOf(row[name]);
+  if (found.length > 0) return found;
+  if (name === "merchant_id" || name === "wallet_id") return inside(row, name.slice(0, -3), "id");
+  if (name === "at") return [...inside(row, "wallet", "id"), ...inside(row, "merchant", "id")].slice(0, 1);
+  return inside(row, "first", name);
 }
 
 /**

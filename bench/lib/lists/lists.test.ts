@@ -29,6 +29,23 @@ describe("what is asked of the lists", () => {
     expect(pool.get(poolKey("/api/payments", "merchant_id"))).toEqual(["M1"]);
     expect(pool.get(poolKey("/api/payments", "min_amount"))).toEqual(["5.00"]);
     expect(pool.get(poolKey("/api/payments", "q"))).toEqual(["P1"]);
+    // Under another name, inside another field, or in the first row of a line.
+    const inner = poolOf(
+      lists,
+      new Map([
+        ["/api/audit", [{ actor: { id: "U1" }, object: { type: "user", id: "U2" } }]],
+        ["/api/wallets", [{ template: { id: 7 } }]],
+        ["/api/exceptions", [{ wallet: { id: "W1" }, merchant: { id: "M1" } }]],
+        ["/api/exceptions/lines", [{ first: { kind: "wallet_gap" } }]],
+      ]),
+    );
+    const innerOf = (url: string, name: string): readonly string[] | undefined => inner.get(poolKey(url, name));
+    expect(["user_id", "object_type", "object_id"].map((name) => innerOf("/api/audit", name))).toEqual([["U1"], ["user"], ["U2"]]);
+    expect([innerOf("/api/wallets", "template"), innerOf("/api/exceptions", "at"), innerOf("/api/exceptions/lines", "kind")]).toEqual([
+      ["7"],
+      ["W1"],
+      ["wallet_gap"],
+    ]);
     // Another list that shows none takes those of this one.
     expect(pool.get(poolKey("/api/journals", "merchant_id"))).toEqual(["M1"]);
     expect(pool.get(poolKey("/api/deliveries", "min_amount"))).toEqual(["5.00"]);
