@@ -1,6 +1,7 @@
 /** One wallet's day: balances, flows, and every difference with the messages, orders and statement lines behind it. */
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import { type ReactElement, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { DayAction } from "../../../../contract/reconciliation.ts";
 import { isDiffering } from "../../../../contract/wallet-days.ts";
@@ -14,6 +15,7 @@ import { useCover, useNarrow } from "../../../ui/cover.ts";
 import { useFocusBack } from "../../../ui/focus-back.tsx";
 import { Amount, Count, DateTime } from "../../../ui/values.tsx";
 import { TableHead } from "../../../ui/table-head.tsx";
+import { DAY_PARTS } from "./behind.ts";
 import { BalancePlot } from "./balance-plot.tsx";
 import { Groups } from "./day-groups.tsx";
 import css from "./days.module.css";
@@ -95,14 +97,27 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
   );
 }
 
+/** The part that the address names comes into view once the day is there. */
+function useNamedPart(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const part = Object.values(DAY_PARTS).find((id) => `#${id}` === hash);
+    // The part's title stands over what it is named by.
+    if (part !== undefined) document.getElementById(part)?.parentElement?.scrollIntoView();
+  }, [hash]);
+}
+
 function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
   const { t } = tools;
+  useNamedPart();
   return (
     <>
       <Block title={t("reconciliation.step.title")}>
+        <span id={DAY_PARTS.close} />
         <DayGuide found={found} tools={tools} />
       </Block>
       <Block title={t("reconciliation.drawer.balances")}>
+        <span id={DAY_PARTS.balances} />
         <Balances row={found.day} tools={tools} />
       </Block>
       <Block title={t("reconciliation.balancePlot.title")}>
@@ -114,9 +129,11 @@ function Body({ found, tools }: { found: ReconciliationDay; tools: CellTools }):
         </Block>
       ) : null}
       <Block title={t("reconciliation.drawer.differences")}>
+        <span id={DAY_PARTS.differences} />
         <Groups found={found} tools={tools} />
       </Block>
       <Block title={t("reconciliation.drawer.flows")}>
+        <span id={DAY_PARTS.flows} />
         <Flows found={found} tools={tools} />
       </Block>
       <Block title={t("reconciliation.drawer.imports")}>

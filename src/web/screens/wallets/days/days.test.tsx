@@ -5,13 +5,14 @@ import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { RECONCILIATION_GROUPS } from "../../../../contract/reconciliation.ts";
-import { DAY_SHOWS, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
+import { DAY_SHOWS, isDiffering, missingOf, shownDays, STATISTIC_FIGURES } from "../../../../contract/wallet-days.ts";
 import type { ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import { LOCALES } from "../../../screens.ts";
 import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.tsx";
 import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
+import { behind } from "./behind.ts";
 import { agreeing, closeAll } from "./close-all.ts";
 import { GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
@@ -107,6 +108,35 @@ describe("the address of the tabs", () => {
       "size=x",
     ])
       expect(readDays(new URLSearchParams(bad), "today", now)).toEqual(plain);
+  });
+});
+
+describe("what is behind a figure", () => {
+  const row = { wallet_id: "W1", wallet_name: "Padma 1", date: "2026-11-01", ...figures };
+  const seen = { from: "2026-11-01", to: "2026-11-20", locale: "zh" as const, reconciles: true };
+  const day = "/wallets?tab=reconciliation&from=2026-11-01&to=2026-11-01&open=W1%2F2026-11-01";
+  it("is its wallet's day, at the part that tells it, and for yesterday's the day before", () => {
+    expect(behind(row, "wallet", seen)).toBe(day);
+    expect(behind(row, "real_balance", seen)).toBe(`${day}#day-balances`);
+    expect(behind(row, "api_payment", seen)).toBe(`${day}#day-differences`);
+    expect(behind(row, "b2b_credit", seen)).toBe(`${day}#day-flows`);
+    expect(behind(row, "yesterday_debit", seen)).toBe(`${day.replaceAll("2026-11-01", "2026-10-31")}#day-flows`);
+  });
+
+  it("is an address that its tab believes", () => {
+    const { search } = new URL(behind(row, "profit", seen), "http://x");
+    expect(readDays(new URLSearchParams(search), "today", 0)).toMatchObject({
+      from: "2026-11-01",
+      to: "2026-11-01",
+      open: { walletId: "W1", date: "2026-11-01" },
+    });
+  });
+
+  it("is the days of a wallet that was added up, and the day's plots for who does not reconcile", () => {
+    expect(behind({ wallet_id: "W1", wallet_name: "Padma 1", days: 20, ...figures }, "profit", seen)).toBe(
+      "/wallets?tab=statistics&from=2026-11-01&to=2026-11-20&wallet_id=W1",
+    );
+    expect(behind(row, "profit", { ...seen, reconciles: false })).toBe("/wallets?tab=statistics&from=2026-11-01&to=2026-11-01&wallet_id=W1&view=plots");
   });
 });
 
@@ -247,17 +277,37 @@ describe.each(LOCALES)("tables in %s", (locale) => {
       </MemoryRouter>,
     );
     expect(grid.match(/data-marked/g)).toHaveLength(2);
+    const shown = { reporting: null, view: "day" as const, to: (_row: unknown, of: string) => `/behind/${of}` };
     const statistics = renderToStaticMarkup(
-      <DayTable
-        label="x"
-        columns={statisticsColumns(sums, tools)}
-        rows={[{ wallet_id: "W1", wallet_name: "Padma 1", date: "2026-11-20", ...figures }]}
-        keyOf={() => "one"}
-        totalLabel={text("reconciliation.table.total")}
-      />,
+      <MemoryRouter>
+        <DayTable
+          label="x"
+          columns={statisticsColumns(sums, tools, shown)}
+          rows={[{ wallet_id: "W1", wallet_name: "Padma 1", date: "2026-11-20", ...figures }]}
+          keyOf={() => "one"}
+          totalLabel={text("reconciliation.table.total")}
+        />
+      </MemoryRouter>,
     );
     expect(statistics.match(/<th scope="col"/g)).toHaveLength(19);
     expect(statistics).toContain("<tfoot>");
+    // Each figure's head says by hover and by keys what it is, in words of its own; what is zero opens nothing.
+    const tips = (drawn: string): string[] => [...drawn.matchAll(/<th[^>]*><button[^>]* data-tip="([^"]+)"/g)].map((found) => found[1] ?? "");
+    expect([new Set(tips(statistics)).size, new Set(tips(grid)).size]).toEqual([STATISTIC_FIGURES.length + 1, 11]);
+    expect([...statistics.matchAll(/href="\/behind\/(\w+)"/g)].map((found) => found[1])).toEqual([
+      "wallet",
+      "closing_balance",
+      "estimated_balance",
+      "profit",
+      "api_payment",
+      "system_payment",
+      "closed",
+    ]);
+    for (const [view, words] of [
+      ["day", 0],
+      ["wallet", STATISTIC_FIGURES.length],
+    ] as const)
+      expect(statisticsColumns(sums, tools, { ...shown, view }).filter(({ tip }) => tip?.includes("\n"))).toHaveLength(words);
     for (const drawn of [grid, statistics]) {
       // A message that is missing shows its key.
       expect(drawn).not.toMatch(/>(figure|column|table|state)\.[a-z_]+</);
@@ -266,7 +316,9 @@ describe.each(LOCALES)("tables in %s", (locale) => {
     const wallet = { wallet_id: "W1", wallet_name: "Padma 1", days: 1, ...figures };
     const wallets = [wallet, wallet, { ...wallet, real_balance: "5.00" }];
     expect([reportingOf({ wallets }), reportingOf({ wallets: [wallet] }), reportingOf({ wallets: wallets.slice(2) })]).toEqual([1, null, null]);
-    const sumsOf = statisticsColumns({ ...sums, wallets: 3, days: 6 }, tools, 1).map((column) => renderToStaticMarkup(<>{column.sum}</>));
+    const sumsOf = statisticsColumns({ ...sums, wallets: 3, days: 6 }, tools, { ...shown, reporting: 1 }).map((column) =>
+      renderToStaticMarkup(<>{column.sum}</>),
+    );
     const part = text("reconciliation.table.part", { n: 1 });
     expect(sumsOf.filter((shown) => shown.includes(part))).toHaveLength(2);
     expect(sumsOf[1]).toBe(locale === "zh" ? "3 个钱包，6 个钱包日" : "3 wallets, 6 wallet days");

@@ -10,6 +10,21 @@ import { isOff } from "../../../i18n/format.ts";
 import { Imported, Unmatched } from "./guide.tsx";
 import type { DayColumn } from "./table.tsx";
 
+/** What explains a column; where the statistics have it, too, the same words. */
+const TIPS = {
+  api_payment: "api_payment",
+  system_payment: "system_payment",
+  statement_payment: "statement_payment",
+  payment_difference: "payment_difference",
+  api_disburse: "api_disburse",
+  system_disburse: "system_disburse",
+  statement_disburse: "statement_disburse",
+  disburse_difference: "disburse_difference",
+  estimated: "estimated_balance",
+  real: "real_balance",
+  balance_difference: "difference",
+} as const;
+
 /** Where a day stands, in a word. */
 export function DayState({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
   const { t } = tools;
@@ -27,32 +42,19 @@ export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools
   const sums = sumsOfDays(rows);
   const covers = t("reconciliation.table.covers", { wallets: new Set(rows.map((row) => row.wallet_id)).size, days: rows.length });
   const amount = (
-    id: Parameters<typeof header>[0],
+    id: keyof typeof TIPS,
     pick: (row: ReconciliationRow) => string | null | undefined,
     sum: string | null | undefined,
     marks = false,
   ): DayColumn<ReconciliationRow> => ({
     id,
-    header: header(id),
+    header: t(`reconciliation.column.${id}`),
+    tip: t(`reconciliation.tip.${TIPS[id]}`),
     right: true,
     render: (row) => <Amount value={pick(row)} />,
     ...(sum === undefined ? {} : { sum: <Amount value={sum} /> }),
     ...(marks ? { marked: (row: ReconciliationRow) => isOff(pick(row)) } : {}),
   });
-  const header = (
-    id:
-      | "api_payment"
-      | "system_payment"
-      | "statement_payment"
-      | "payment_difference"
-      | "api_disburse"
-      | "system_disburse"
-      | "statement_disburse"
-      | "disburse_difference"
-      | "estimated"
-      | "real"
-      | "balance_difference",
-  ): string => t(`reconciliation.column.${id}`);
   return [
     {
       id: "wallet",

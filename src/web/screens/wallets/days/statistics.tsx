@@ -1,24 +1,29 @@
 /** Wallet statistics: every figure per wallet and day, or per wallet, with its sums. */
 import { type ReactElement, type ReactNode, useMemo } from "react";
+import { Link } from "react-router";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
 import { STATISTIC_FIGURES, type StatisticFigure } from "../../../../contract/wallet-days.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
 import { errorOf, useRead } from "../../../query.ts";
+import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
-import { DAYS_VIEWS } from "./address.ts";
+import { DAYS_VIEWS, type DaysView } from "./address.ts";
+import { behind } from "./behind.ts";
 import { Figures } from "./figures.tsx";
 import { usePages } from "./pages.tsx";
 import { RangeBar } from "./range-bar.tsx";
 import { type DayColumn, DayTable } from "./table.tsx";
+import { useDayKeys } from "./use-day-keys.ts";
 import { useDays } from "./use-days.ts";
 
 type Row = WalletStatisticsRow | WalletStatisticsSum;
 const POLL_MS = 30_000;
+const keyOf = (row: Row): string => `${row.wallet_id}/${"date" in row ? row.date : "sum"}`;
 /** What the file is rows of; plots are of days. */
 const BY_DAY = {};
 const BY_WALLET = { view: "wallet" };
@@ -29,9 +34,33 @@ export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): num
   return known === 0 || known === wallets.length ? null : known;
 }
 
-/** Columns of the table; the first says which wallet and day. `reporting` as {@link reportingOf} has it. */
-export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, reporting: number | null = null): DayColumn<Row>[] {
+/** Of which days a wallet's figure over several is. */
+const SPANS: Readonly<Partial<Record<StatisticFigure, "first" | "last">>> = {
+  opening_balance: "first",
+  closing_balance: "last",
+  estimated_balance: "last",
+  real_balance: "last",
+  difference: "last",
+  yesterday_credit: "last",
+  yesterday_debit: "last",
+};
+
+/** What the columns are drawn with beside the sums. */
+export interface Shown {
+  /** As {@link reportingOf} has it. */
+  readonly reporting: number | null;
+  readonly view: DaysView;
+  /** The address behind a cell. */
+  readonly to: (row: Row, of: Parameters<typeof behind>[1]) => string;
+}
+
+/** Columns of the table; the first says which wallet and day. A head says how it is computed, a cell opens what it is made of. */
+export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, { reporting, view, to }: Shown): DayColumn<Row>[] {
   const { t } = tools;
+  const tipOf = (name: StatisticFigure): string => {
+    const how = t(`reconciliation.tip.${name}`);
+    return view === "wallet" ? `${how}\n${t(`reconciliation.span.${SPANS[name] ?? "sum"}`)}` : how;
+  };
   const sumOf = (name: StatisticFigure): ReactNode =>
     reporting !== null && (name === "real_balance" || name === "difference") ? (
       <>
@@ -43,7 +72,15 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
     );
   const closed = (is: boolean): ReactElement => <StatusDot tone={is ? "done" : "gone"}>{t(is ? "common.yes" : "common.no")}</StatusDot>;
   return [
-    { id: "wallet", header: t("words.field.wallet_id"), render: (row) => row.wallet_name },
+    {
+      id: "wallet",
+      header: t("words.field.wallet_id"),
+      render: (row) => (
+        <Link className={css.open} to={to(row, "wallet")} data-key={keyOf(row)}>
+          {row.wallet_name}
+        </Link>
+      ),
+    },
     {
       id: "date",
       header: t("words.field.date"),
@@ -54,17 +91,33 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
       (name): DayColumn<Row> => ({
         id: name,
         header: t(`reconciliation.figure.${name}`),
+        tip: tipOf(name),
         right: true,
-        render: (row) => <Amount value={row[name]} />,
+        // Nothing stands behind nothing.
+        render: (row) =>
+          isOff(row[name]) ? (
+            <Link className={css.behind} to={to(row, name)}>
+              <Amount value={row[name]} />
+            </Link>
+          ) : (
+            <Amount value={row[name]} />
+          ),
         sum: sumOf(name),
         ...(name === "difference" ? { marked: (row: Row) => isOff(row.difference) } : {}),
       }),
     ),
-    { id: "closed", header: t("reconciliation.figure.closed"), render: (row) => closed(row.closed) },
+    {
+      id: "closed",
+      header: t("reconciliation.figure.closed"),
+      tip: t("reconciliation.tip.closed"),
+      render: (row) => (
+        <Link className={css.behind} to={to(row, "closed")}>
+          {closed(row.closed)}
+        </Link>
+      ),
+    },
   ];
 }
-
-const keyOf = (row: Row): string => `${row.wallet_id}/${"date" in row ? row.date : "sum"}`;
 
 /** The tab. */
 export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement {
@@ -77,7 +130,14 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const { view } = state.address;
   const all: readonly Row[] = (view === "wallet" ? data?.wallets : data?.items) ?? [];
   const { rows, pager } = usePages("statistics", all, state, tools);
-  const columns = useMemo(() => (data ? statisticsColumns(data.sums, tools, reporting) : []), [data, tools, reporting]);
+  const reconciles = useCan("reconciliation.see");
+  const columns = useMemo(() => {
+    if (data === undefined) return [];
+    const { from, to } = data;
+    const seen = { from, to, locale: tools.locale, reconciles };
+    return statisticsColumns(data.sums, tools, { reporting, view, to: (row, of) => behind(row, of, seen) });
+  }, [data, tools, reporting, view, reconciles]);
+  useDayKeys(view === "plots" ? [] : rows.map(keyOf), null, () => undefined);
   return (
     <div className={css.page}>
       {tabs}

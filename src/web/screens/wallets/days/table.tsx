@@ -6,6 +6,8 @@ import css from "./days.module.css";
 export interface DayColumn<Row> {
   readonly id: string;
   readonly header: string;
+  /** How it is computed and until when, for whoever points at the head, comes to it by keys or taps it. */
+  readonly tip?: string;
   readonly right?: boolean;
   readonly render: (row: Row) => ReactNode;
   /** What stands under the column. */
@@ -35,7 +37,7 @@ export function DayTable<Row>({ label, columns, rows, keyOf, openKey = null, tot
           <tr>
             {columns.map((column) => (
               <th key={column.id} scope="col" data-right={column.right || undefined}>
-                {column.header}
+                <Head column={column} />
               </th>
             ))}
           </tr>
@@ -67,6 +69,15 @@ export function DayTable<Row>({ label, columns, rows, keyOf, openKey = null, tot
   );
 }
 
+function Head<Row>({ column: { header, tip } }: { column: DayColumn<Row> }): ReactNode {
+  if (tip === undefined) return header;
+  return (
+    <button type="button" className={css.explained} data-tip={tip}>
+      {header}
+    </button>
+  );
+}
+
 function DayCards<Row>({ label, columns, rows, keyOf, totalLabel }: Omit<Props<Row>, "openKey">): ReactElement {
   const [first, ...others] = columns;
   const sums = others.filter((column) => column.sum !== undefined);
@@ -78,7 +89,9 @@ function DayCards<Row>({ label, columns, rows, keyOf, totalLabel }: Omit<Props<R
           <dl className={css.cardFacts}>
             {others.map((column) => (
               <div key={column.id} data-marked={column.marked?.(row) || undefined}>
-                <dt>{column.header}</dt>
+                <dt>
+                  <Head column={column} />
+                </dt>
                 <dd>{column.render(row)}</dd>
               </div>
             ))}

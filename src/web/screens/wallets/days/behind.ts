@@ -1,0 +1,51 @@
+/** What opens behind a figure of the wallets' statistics: the wallet's day with what it is made of, or the days that were added up. Pure. */
+import type { WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
+import { addDays } from "../../../../contract/time.ts";
+import type { StatisticFigure } from "../../../../contract/wallet-days.ts";
+import { pathTo } from "../../../paths.ts";
+import type { Locale } from "../../../screens.ts";
+
+/** Parts of a day's drawer that an address may name. */
+export const DAY_PARTS = { balances: "day-balances", differences: "day-differences", flows: "day-flows", close: "day-steps" } as const;
+type DayPart = keyof typeof DAY_PARTS;
+
+/** Where in its day a figure is told; `before`: in the day before. */
+const PARTS: Readonly<Record<StatisticFigure | "closed" | "wallet", readonly [part: DayPart | null, before?: "before"]>> = {
+  wallet: [null],
+  opening_balance: ["balances"],
+  closing_balance: ["balances"],
+  estimated_balance: ["balances"],
+  real_balance: ["balances"],
+  difference: ["balances"],
+  profit: ["flows"],
+  yesterday_credit: ["flows", "before"],
+  yesterday_debit: ["flows", "before"],
+  api_payment: ["differences"],
+  system_payment: ["differences"],
+  api_disburse: ["differences"],
+  system_disburse: ["differences"],
+  b2b_credit: ["flows"],
+  b2b_debit: ["flows"],
+  manual_credit: ["flows"],
+  manual_debit: ["flows"],
+  closed: ["close"],
+};
+
+interface Seen {
+  /** Range of the table. */
+  readonly from: string;
+  readonly to: string;
+  readonly locale: Locale;
+  /** Whoever does not see the reconciliation sees the day's plots: its balance with the messages, and its orders. */
+  readonly reconciles: boolean;
+}
+
+/** The address behind a cell of a row. Of a wallet over several days these days open, one a row. */
+export function behind(row: WalletStatisticsRow | WalletStatisticsSum, of: keyof typeof PARTS, { from, to, locale, reconciles }: Seen): string {
+  if (!("date" in row)) return pathTo(locale, "wallets", { tab: "statistics", from, to, wallet_id: row.wallet_id });
+  const [part, before] = PARTS[of];
+  const day = before === undefined ? row.date : addDays(row.date, -1);
+  if (!reconciles) return pathTo(locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: row.wallet_id, view: "plots" });
+  const path = pathTo(locale, "wallets", { tab: "reconciliation", from: day, to: day, open: `${row.wallet_id}/${day}` });
+  return part === null ? path : `${path}#${DAY_PARTS[part]}`;
+}
