@@ -1,17 +1,16 @@
-/** Every statement that the source writes out fits the schema, and the application may make it. */
+/** Every statement that the source writes out fits the schema, and the application may make it; none lists more than eight values. */
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testDatabase } from "../support/pg.ts";
-import { writtenSql } from "../support/written-sql.ts";
+import { sentValues, writtenSql } from "../support/written-sql.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 
 /** These run as the owner. */
 const OWNERS = /^(cli\/|platform\/db\/|core\/archive\/(attach|leave)\.ts$)/;
 /** A table that is made in the same transaction. */
 const TEMPORARY = /\barchived_rows\b/;
-const written = writtenSql(join(import.meta.dirname, "../../src/server")).filter(
-  ({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text) && !TEMPORARY.test(text),
-);
+const SOURCE = join(import.meta.dirname, "../../src/server");
+const written = writtenSql(SOURCE).filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text) && !TEMPORARY.test(text));
 
 it("is prepared and planned by the application's role", async () => {
   // Nearly all there are: who reads them must not have become blind.
@@ -39,3 +38,30 @@ it("is prepared and planned by the application's role", async () => {
   await database.drop();
   expect(wrong).toEqual([]);
 }, 60_000);
+
+/** A call lists no more values than this. */
+const MOST = 8;
+/** Calls that list more all the same, each with its reason. There is none. */
+const LEFT: Readonly<Record<string, string>> = {};
+
+describe("the values of a call", () => {
+  const sent = sentValues(SOURCE);
+
+  it("list no ninth value: more have names", () => {
+    expect(sent.length).toBeGreaterThan(600);
+    expect(sent.filter(({ names }) => names.length > MOST).length).toBeGreaterThan(20);
+    expect(
+      sent.filter(({ file, places }) => places > MOST && LEFT[file] === undefined).map(({ file, line, places }) => `${file}:${line} lists ${places}`),
+    ).toEqual([]);
+  });
+
+  it("have a value for each name that they write, and no other", () => {
+    const written = sent.filter(({ given }) => given !== null);
+    expect(written.length).toBeGreaterThan(20);
+    expect(
+      written
+        .filter(({ names, given }) => names.toSorted().join() !== given?.toSorted().join())
+        .map(({ file, line, names, given }) => ({ file, line, names, given })),
+    ).toEqual([]);
+  });
+});

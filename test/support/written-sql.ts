@@ -2,10 +2,12 @@
  * The SQL that the server's source writes out: the first argument of every `run`, `rows`, `one` and `query` that can be read without running
  * the server. Texts may be put together of constants, also of other files, of conditions (each way is a text of its own) and of tables of
  * constants (each line is one). What is put together of anything else (lists, patches, calls of functions by columns) is not read.
+ * {@link sentValues} says how each call gives its values, also where its text cannot be read.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseSync } from "vite";
+import { numbered } from "../../src/server/platform/db/named.ts";
 
 /** A node of the syntax tree; which fields there are depends on its type. */
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [field: string]: unknown };
@@ -136,14 +138,54 @@ function* callsBelow(value: unknown): Generator<Node> {
   for (const below of Object.values(value)) yield* callsBelow(below);
 }
 
-/** Reads the folder's source, without its tests. */
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+
+/** Reads the folder's source, without its tests: statements as they are sent, names with their numbers. */
 export function writtenSql(folder: string): WrittenSql[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
-  return files.flatMap((file) => {
+  return sourcesIn(folder).flatMap((file) => {
     const at = load(join(folder, file));
     return [...callsBelow(at.program)].flatMap((call) => {
       const [text] = nodes(call["arguments"]);
-      return ((text && waysOf(at, text)) ?? []).map((way) => ({ file, text: way.text }));
+      return ((text && waysOf(at, text)) ?? []).map((way) => ({ file, text: numbered(way.text).text }));
+    });
+  });
+}
+
+/** How one call gives its values. */
+export interface SentValues {
+  readonly file: string;
+  readonly line: number;
+  /** The highest number in its text, or the count of its listed values, whichever is more. */
+  readonly places: number;
+  /** Names in its text. */
+  readonly names: readonly string[];
+  /** Names that its values have; null: they are not written out there, or not alone. */
+  readonly given: readonly string[] | null;
+}
+
+/** Every call that sends SQL. Of a text that cannot be read, what is written of it counts. */
+export function sentValues(folder: string): SentValues[] {
+  return sourcesIn(folder).flatMap((file) => {
+    const at = load(join(folder, file));
+    return [...callsBelow(at.program)].flatMap((call): SentValues[] => {
+      const [sql, values] = nodes(call["arguments"]);
+      if (!sql || sql.type === "ObjectExpression") return [];
+      const text =
+        waysOf(at, sql)
+          ?.map((way) => way.text)
+          .join("\n") ?? sourceOf(at, sql);
+      const keys = values?.type === "ObjectExpression" ? nodes(values["properties"]) : null;
+      const listed = values?.type === "ArrayExpression" ? nodes(values["elements"]).length : 0;
+      return [
+        {
+          file,
+          line: at.source.slice(0, call.start).split("\n").length,
+          places: Math.max(listed, ...[...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place))),
+          names: numbered(text).names,
+          given: keys === null || keys.some((key) => key.type !== "Property") ? null : keys.map((key) => nameOf(key["key"])),
+        },
+      ];
     });
   });
 }

@@ -108,8 +108,19 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
     }
     const difference = changed(auditable(raw), auditable(next));
     await tx.run(
-      `update alert_channels set enabled = $2, url = $3, chat_id = $4, api_base = $5, secret = $6, secret_last4 = $7, kinds = $8, min_severity = $9, language = $10, version = version + 1 where channel = $1`,
-      [channel, next.enabled, next.url, next.chat_id, next.api_base, next.secret, next.secret_last4, next.kinds, next.min_severity, next.language],
+      `update alert_channels set enabled = $enabled, url = $url, chat_id = $chat_id, api_base = $api_base, secret = $secret, secret_last4 = $secret_last4, kinds = $kinds, min_severity = $min_severity, language = $language, version = version + 1 where channel = $channel`,
+      {
+        channel,
+        enabled: next.enabled,
+        url: next.url,
+        chat_id: next.chat_id,
+        api_base: next.api_base,
+        secret: next.secret,
+        secret_last4: next.secret_last4,
+        kinds: next.kinds,
+        min_severity: next.min_severity,
+        language: next.language,
+      },
     );
     await audit(ctx, tx, {
       action: "alert-channel.update",

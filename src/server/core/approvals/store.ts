@@ -48,23 +48,23 @@ export async function keepRequest(ctx: UserCtx, tx: Tx, act: RequestedAct): Prom
   try {
     await tx.run(
       `insert into approvals (id, kind, object_type, object_id, action, object_version, payload, sealed, before, after, amount, merchant_id, maker, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
+       values ($id, $kind, $object_type, $object_id, $action, $object_version, $payload, $sealed, $before, $after, $amount, $merchant_id, $maker, $expires_at)`,
+      {
         id,
-        act.kind,
-        act.objectType,
-        act.objectId,
-        act.action,
-        act.objectVersion,
-        toJson(shown),
-        app.secrets.seal(toJson(act.payload), sealBinding(id)),
-        act.before ? toJson(maskSecrets(act.before)) : null,
-        act.after ? toJson(maskSecrets(act.after)) : null,
-        act.amountMinor ?? null,
-        act.merchantId ?? null,
-        ctx.actor.id,
-        new Date(nowMs + APPROVAL_LIFE_MS),
-      ],
+        kind: act.kind,
+        object_type: act.objectType,
+        object_id: act.objectId,
+        action: act.action,
+        object_version: act.objectVersion,
+        payload: toJson(shown),
+        sealed: app.secrets.seal(toJson(act.payload), sealBinding(id)),
+        before: act.before ? toJson(maskSecrets(act.before)) : null,
+        after: act.after ? toJson(maskSecrets(act.after)) : null,
+        amount: act.amountMinor ?? null,
+        merchant_id: act.merchantId ?? null,
+        maker: ctx.actor.id,
+        expires_at: new Date(nowMs + APPROVAL_LIFE_MS),
+      },
     );
   } catch (error) {
     if (violated(error) === "approvals_waiting") return new Refused("approval_waiting");

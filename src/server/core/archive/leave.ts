@@ -186,17 +186,17 @@ async function takeOut({ owner, ctx, by }: ArchiveParts, month: string, folder: 
     await audit(ctx, tx, { action: "archive.leave", objectType: "seals", objectId: null, after: trailOf(manifest, by) });
     // Entries are locked from here to the commit: should this program stand still, the database ends it soon.
     await tx.run("set local idle_in_transaction_session_timeout = '5s'");
-    await tx.run("select archive_leave($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
-      `${month}-01`,
-      manifest.head,
-      manifest.signature,
-      field("key"),
-      Buffer.from(field("root"), "hex"),
-      field("entries"),
-      field("audit_rows"),
+    await tx.run("select archive_leave($first, $head, $signature, $key, $root, $entries, $audit_rows, $folder, $by)", {
+      first: `${month}-01`,
+      head: manifest.head,
+      signature: manifest.signature,
+      key: field("key"),
+      root: Buffer.from(field("root"), "hex"),
+      entries: field("entries"),
+      audit_rows: field("audit_rows"),
       folder,
       by,
-    ]);
+    });
   });
   await work.catch((error: unknown) => {
     if (sqlState(error) !== "55P03") throw error;

@@ -58,19 +58,19 @@ async function insertJob(
   // Its counts follow once its items are there; until then it says that it has one, which is not checked yet.
   await tx.run(
     `insert into bulk_jobs (id, act, maker, account, session_id, merchant_id, remote_ip, filter, target_id, target_edition, item_count, unchecked)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1)`,
-    [
+     values ($id, $act, $maker, $account, $session_id, $merchant_id, $remote_ip, $filter, $target_id, $target_edition, 1, 1)`,
+    {
       id,
-      input.act,
-      actor.id,
-      actor.account,
-      actor.sessionId,
-      merchantId,
-      ctx.ip,
-      input.filter ? toJson(input.filter) : null,
-      input.target?.id ?? null,
-      input.target?.edition ?? null,
-    ],
+      act: input.act,
+      maker: actor.id,
+      account: actor.account,
+      session_id: actor.sessionId,
+      merchant_id: merchantId,
+      remote_ip: ctx.ip,
+      filter: input.filter ? toJson(input.filter) : null,
+      target_id: input.target?.id ?? null,
+      target_edition: input.target?.edition ?? null,
+    },
   );
   const frozen = await freeze(tx, id);
   if (frozen instanceof Refused) return frozen;

@@ -94,8 +94,18 @@ export async function writeConfig(ctx: Ctx, tx: Tx, locked: Locked, difference: 
   await tx.run("update config set version = $1, value = $2, updated_at = $3 where id = 1", [version, toJson({ ...locked.values, ...difference.after }), at]);
   const changes = Object.keys(difference.after).map((key) => ({ key, before: difference.before[key] ?? null, after: difference.after[key] ?? null }));
   await tx.run(
-    "insert into config_history (version, at, user_id, account, checker, changes, reason, restored, schedule) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    [version, at, by.id, by.account, by.checker, toJson(changes), reason, restored, schedule],
+    "insert into config_history (version, at, user_id, account, checker, changes, reason, restored, schedule) values ($version, $at, $user_id, $account, $checker, $changes, $reason, $restored, $schedule)",
+    {
+      version,
+      at,
+      user_id: by.id,
+      account: by.account,
+      checker: by.checker,
+      changes: toJson(changes),
+      reason,
+      restored,
+      schedule,
+    },
   );
   await audit(ctx, tx, {
     action: cause.action,

@@ -137,23 +137,23 @@ export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<
   const found = await q.rows<OrderSide>(
     `select ${ORDER} from payments p left join merchants m on m.id = p.merchant_id
      where p.status in ('pending', 'review', 'expired', 'cancelled') and p.id in (
-       select payment_id from order_trx where trx_key = $1 and operator = $2
-       union (select id from payments where wallet_id = $3 and id >= $4 and id < $5 and status <> 'completed' and (amount = $6 or customer is not null)
-                order by (amount = $6) desc, (right(customer, 3) = $9) desc nulls last, id desc limit ${READ})
-       union select order_id from merchant_order_keys where direction = 'payment' and key = $7
-       union select $8::bigint union select $10::bigint)`,
-    [
-      message.trx_key,
-      message.operator,
-      message.wallet_id,
-      idAt(at - LATE_MS),
-      idAt(at + EARLY_MS),
-      message.amount,
-      message.reference?.trim() ?? null,
+       select payment_id from order_trx where trx_key = $trx_key and operator = $operator
+       union (select id from payments where wallet_id = $wallet_id and id >= $from_id and id < $to_id and status <> 'completed' and (amount = $amount or customer is not null)
+                order by (amount = $amount) desc, (right(customer, 3) = $ending) desc nulls last, id desc limit ${READ})
+       union select order_id from merchant_order_keys where direction = 'payment' and key = $order_number
+       union select $named::bigint union select $payment_id::bigint)`,
+    {
+      trx_key: message.trx_key,
+      operator: message.operator,
+      wallet_id: message.wallet_id,
+      from_id: idAt(at - LATE_MS),
+      to_id: idAt(at + EARLY_MS),
+      amount: message.amount,
+      order_number: message.reference?.trim() ?? null,
       named,
-      message.counterparty?.slice(-3) ?? null,
-      message.payment_id,
-    ],
+      ending: message.counterparty?.slice(-3) ?? null,
+      payment_id: message.payment_id,
+    },
   );
   return best(
     found,

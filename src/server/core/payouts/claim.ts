@@ -64,19 +64,19 @@ async function begin(
   const now = new Date(at.nowMs);
   await tx.run(
     `insert into disburse_attempts (disburse_id, no, wallet_id, rail, status, reference, amount, frozen, started_at, lease_until, lease_token)
-     values ($1, $2, $3, $4, 'created', $5, $6, $7, $8, $9, $10)`,
-    [
-      order.id,
+     values ($disburse_id, $no, $wallet_id, $rail, 'created', $reference, $amount, $frozen, $started_at, $lease_until, $lease_token)`,
+    {
+      disburse_id: order.id,
       no,
-      at.walletId,
-      at.rail,
-      `${app.publicIds.encode("disburse", order.id)}A${no}`,
-      order.amountMinor,
+      wallet_id: at.walletId,
+      rail: at.rail,
+      reference: `${app.publicIds.encode("disburse", order.id)}A${no}`,
+      amount: order.amountMinor,
       frozen,
-      now,
-      new Date(at.nowMs + LEASE_MS),
-      token,
-    ],
+      started_at: now,
+      lease_until: new Date(at.nowMs + LEASE_MS),
+      lease_token: token,
+    },
     "attempt_insert",
   );
   const columns = { wallet_id: at.walletId, attempt_count: no, routing: toJson(at.routing), queued_at: null, route_after: null };

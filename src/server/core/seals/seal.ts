@@ -121,21 +121,21 @@ async function sealDay(app: SealApp, day: Day, last: Before): Promise<void> {
     });
     await tx.run(
       `insert into day_seals (day, head, summary, hash, previous, key_id, signature, entries, accounts, debits, credits, audit_to)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
+       values ($day, $head, $summary, $hash, $previous, $key_id, $signature, $entries, $accounts, $debits, $credits, $audit_to)`,
+      {
         day,
         head,
-        text,
-        Buffer.from(sha256Hex(head), "hex"),
-        Buffer.from(last.hash, "hex"),
-        signer.id,
-        signer.sign(head),
-        books.entries,
-        books.accounts.length,
-        books.debits.toString(),
-        books.credits.toString(),
-        auditTo,
-      ],
+        summary: text,
+        hash: Buffer.from(sha256Hex(head), "hex"),
+        previous: Buffer.from(last.hash, "hex"),
+        key_id: signer.id,
+        signature: signer.sign(head),
+        entries: books.entries,
+        accounts: books.accounts.length,
+        debits: books.debits.toString(),
+        credits: books.credits.toString(),
+        audit_to: auditTo,
+      },
     );
     await writeAccounts(tx, day, books.accounts);
   });

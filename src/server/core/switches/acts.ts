@@ -37,9 +37,20 @@ export async function engage(ctx: UserCtx, tx: Tx, { target, reason, reopenMs }:
   const id = app.ids.next();
   const made = await tx.run(
     `insert into switches (id, scope, direction, operator, merchant_id, wallet_id, reason, closed_by, closed_at, reopen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000))
+     values ($id, $scope, $direction, $operator, $merchant_id, $wallet_id, $reason, $closed_by, to_timestamp($closed_at::float8 / 1000), to_timestamp($reopen_at::float8 / 1000))
      on conflict do nothing`,
-    [id, target.scope, target.direction, target.operator, target.merchantId, target.walletId, reason, actor.id, app.now(), reopenMs],
+    {
+      id,
+      scope: target.scope,
+      direction: target.direction,
+      operator: target.operator,
+      merchant_id: target.merchantId,
+      wallet_id: target.walletId,
+      reason,
+      closed_by: actor.id,
+      closed_at: app.now(),
+      reopen_at: reopenMs,
+    },
   );
   if (made === 0) return null;
   const row = await switchById(app, tx, id, actor);

@@ -64,21 +64,21 @@ export async function sayMovement(app: App, tx: Tx, said: SaidMovement, feeMinor
   if (awaits)
     await tx.run(
       `insert into unreported_movements (id, wallet_id, direction, amount, expected_cost, object_type, object_id, source, trx_id, trx_key, counterparty, said_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, to_timestamp($12 / 1000.0))`,
-      [
-        app.ids.next(),
-        said.walletId,
-        said.direction,
-        said.amountMinor,
-        said.expectedCostMinor,
-        said.object.type,
-        said.object.id,
-        said.source,
-        said.trx?.id ?? null,
-        said.trx?.key ?? null,
-        said.counterparty,
-        app.now(),
-      ],
+       values ($id, $wallet_id, $direction, $amount, $expected_cost, $object_type, $object_id, $source, $trx_id, $trx_key, $counterparty, to_timestamp($said_at / 1000.0))`,
+      {
+        id: app.ids.next(),
+        wallet_id: said.walletId,
+        direction: said.direction,
+        amount: said.amountMinor,
+        expected_cost: said.expectedCostMinor,
+        object_type: said.object.type,
+        object_id: said.object.id,
+        source: said.source,
+        trx_id: said.trx?.id ?? null,
+        trx_key: said.trx?.key ?? null,
+        counterparty: said.counterparty,
+        said_at: app.now(),
+      },
       "say_movement",
     );
   return { from: "said", walletId: said.walletId, direction: said.direction, amountMinor: said.amountMinor, awaitsReport: awaits, feeMinor };

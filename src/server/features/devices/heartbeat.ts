@@ -27,20 +27,20 @@ export async function takeHeartbeat(ctx: DeviceCtx, input: Input): Promise<z.inp
   await ctx.app.db.run(
     `update devices d set last_seen_at = greatest(d.last_seen_at, n.now), last_ip = n.ip, last_network = coalesce(n.network, d.last_network), battery = coalesce(n.battery, d.battery),
        app_version = coalesce(n.version, d.app_version), location = coalesce(n.location, d.location), queue_length = coalesce(n.queue, d.queue_length), clock_skew_ms = coalesce(n.skew, d.clock_skew_ms)
-     from (select to_timestamp($2 / 1000.0) as now, $3::text as ip, $4::text as network, $5::int as battery, $6::text as version, $7::text as location, $8::int as queue, $9::bigint as skew) n
-     where d.id = $1 and d.revoked_at is null and (d.last_seen_at is null or d.last_seen_at < n.now - interval '2 seconds'
+     from (select to_timestamp($now / 1000.0) as now, $ip::text as ip, $network::text as network, $battery::int as battery, $version::text as version, $location::text as location, $queue::int as queue, $skew::bigint as skew) n
+     where d.id = $id and d.revoked_at is null and (d.last_seen_at is null or d.last_seen_at < n.now - interval '2 seconds'
        or (coalesce(n.battery, d.battery), coalesce(n.version, d.app_version), coalesce(n.location, d.location), coalesce(n.queue, d.queue_length)) is distinct from (d.battery, d.app_version, d.location, d.queue_length))`,
-    [
-      record.id,
-      nowMs,
-      ctx.ip,
-      networkOrNull(ctx.ip),
-      input.battery ?? null,
-      input.app_version ?? null,
-      input.location ?? null,
-      input.queue_length ?? null,
-      deviceMs === null ? null : Math.round(deviceMs - nowMs),
-    ],
+    {
+      id: record.id,
+      now: nowMs,
+      ip: ctx.ip,
+      network: networkOrNull(ctx.ip),
+      battery: input.battery ?? null,
+      version: input.app_version ?? null,
+      location: input.location ?? null,
+      queue: input.queue_length ?? null,
+      skew: deviceMs === null ? null : Math.round(deviceMs - nowMs),
+    },
     "device_heartbeat",
   );
   if (balance !== null) await keepBalance(ctx, wallet, balance, nowMs);

@@ -66,22 +66,22 @@ async function insertBatch(ctx: UserCtx, tx: Tx, merchantId: bigint, input: Inpu
   const id = ctx.app.ids.next();
   const inserted = await tx.run(
     `insert into disburse_batches (id, merchant_id, user_id, account, remote_ip, file_name, hash, row_count, waiting, existing, failed, amount, fee)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (merchant_id, hash) do nothing`,
-    [
+     values ($id, $merchant_id, $user_id, $account, $remote_ip, $file_name, $hash, $row_count, $waiting, $existing, $failed, $amount, $fee) on conflict (merchant_id, hash) do nothing`,
+    {
       id,
-      merchantId,
-      ctx.actor.id,
-      ctx.actor.account,
-      ctx.ip,
-      input.file_name ?? "payouts.csv",
+      merchant_id: merchantId,
+      user_id: ctx.actor.id,
+      account: ctx.actor.account,
+      remote_ip: ctx.ip,
+      file_name: input.file_name ?? "payouts.csv",
       hash,
-      rows.length,
-      count("waiting"),
-      count("existing"),
-      count("failed"),
-      good.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n),
-      good.reduce((sum, row) => sum + (row.feeMinor ?? 0n), 0n),
-    ],
+      row_count: rows.length,
+      waiting: count("waiting"),
+      existing: count("existing"),
+      failed: count("failed"),
+      amount: good.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n),
+      fee: good.reduce((sum, row) => sum + (row.feeMinor ?? 0n), 0n),
+    },
   );
   if (inserted === 0) {
     const known = await madeBefore(tx, merchantId, hash);

@@ -178,19 +178,19 @@ async function finish(app: App, { file, owner, prepared }: Begun, rows: number, 
   const masks = Object.entries(masksOf(owner)).flatMap(([mask, isOn]) => (isOn ? [mask] : []));
   const done = await ctx.tx(async (tx) => {
     const ready = await tx.one<FileRow>(
-      `update export_files set status = $3, file_name = $4, row_count = $5, byte_count = $6, masks = $7, ended_at = $8, expires_at = $9, version = version + 1
-       where id = $1 and attempts = $2 and status = 'running' and deleted_at is null returning *`,
-      [
-        file.id,
-        file.attempts,
-        transition("export_files", "running", "finish"),
-        prepared.file,
-        rows,
-        bytes,
+      `update export_files set status = $status, file_name = $file_name, row_count = $row_count, byte_count = $byte_count, masks = $masks, ended_at = $ended_at, expires_at = $expires_at, version = version + 1
+       where id = $id and attempts = $attempts and status = 'running' and deleted_at is null returning *`,
+      {
+        id: file.id,
+        attempts: file.attempts,
+        status: transition("export_files", "running", "finish"),
+        file_name: prepared.file,
+        row_count: rows,
+        byte_count: bytes,
         masks,
-        new Date(nowMs),
-        new Date(nowMs + EXPORT_FILE_DAYS * 86_400_000),
-      ],
+        ended_at: new Date(nowMs),
+        expires_at: new Date(nowMs + EXPORT_FILE_DAYS * 86_400_000),
+      },
     );
     if (ready === null) return;
     await tellReady(ctx, tx, ready);

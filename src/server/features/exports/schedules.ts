@@ -70,10 +70,10 @@ async function answer(ctx: UserCtx, tx: Tx, id: number): Promise<ExportScheduleO
   return scheduleOut(row);
 }
 
-/** What of a plan may be changed, as both statements that write a schedule end: `name` to `channel`. */
-function valuesOf(plan: Plan): unknown[] {
+/** What of a plan may be changed, as both statements that write a schedule take it. */
+function valuesOf(plan: Plan): Readonly<Record<string, unknown>> {
   const { name, filters, date_range, columns, totals, format, language, frequency, on_day, at_minute, channel } = plan;
-  return [name, toJson(filters), date_range, columns, totals, format, language, frequency, on_day, at_minute, channel];
+  return { name, filters: toJson(filters), date_range, columns, totals, format, language, frequency, on_day, at_minute, channel };
 }
 
 /** A new schedule. Refuses forbidden, validation_failed, too_many_schedules */
@@ -90,17 +90,18 @@ export function createSchedule(ctx: UserCtx, body: ExportScheduleIn): Promise<An
     const made = await tx.one<{ id: number }>(
       `insert into export_schedules (user_id, merchant_id, user_type, role_id, list, next_at, created_at, name, filters, date_range, columns, totals, format, language,
          frequency, on_day, at_minute, channel)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
-      [
-        actor.id,
-        actor.merchantId,
-        agreed.user_type,
-        agreed.role_id,
-        plan.list,
-        new Date(nextDue(frequencyOf(plan), nowMs)),
-        new Date(nowMs),
+       values ($user_id, $merchant_id, $user_type, $role_id, $list, $next_at, $created_at, $name, $filters, $date_range, $columns, $totals, $format, $language,
+         $frequency, $on_day, $at_minute, $channel) returning id`,
+      {
+        user_id: actor.id,
+        merchant_id: actor.merchantId,
+        user_type: agreed.user_type,
+        role_id: agreed.role_id,
+        list: plan.list,
+        next_at: new Date(nextDue(frequencyOf(plan), nowMs)),
+        created_at: new Date(nowMs),
         ...valuesOf(plan),
-      ],
+      },
     );
     if (made === null) throw new Error("a schedule was not kept");
     await note(ctx, tx, "exports.schedule", made.id, { after: auditable(plan) });
@@ -144,9 +145,17 @@ export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, 
     const moved = toJson(frequencyOf(plan)) !== toJson(frequencyOf(row));
     const agreed = await agreedNow(tx, ctx.actor.id);
     await tx.run(
-      `update export_schedules set merchant_id = $2, user_type = $3, role_id = $4, next_at = $5, name = $6, filters = $7, date_range = $8, columns = $9, totals = $10,
-         format = $11, language = $12, frequency = $13, on_day = $14, at_minute = $15, channel = $16, version = version + 1 where id = $1`,
-      [id, ctx.actor.merchantId, agreed.user_type, agreed.role_id, moved ? new Date(nextDue(frequencyOf(plan), app.now())) : row.next_at, ...valuesOf(plan)],
+      `update export_schedules set merchant_id = $merchant_id, user_type = $user_type, role_id = $role_id, next_at = $next_at, name = $name, filters = $filters,
+         date_range = $date_range, columns = $columns, totals = $totals, format = $format, language = $language, frequency = $frequency, on_day = $on_day,
+         at_minute = $at_minute, channel = $channel, version = version + 1 where id = $id`,
+      {
+        id,
+        merchant_id: ctx.actor.merchantId,
+        user_type: agreed.user_type,
+        role_id: agreed.role_id,
+        next_at: moved ? new Date(nextDue(frequencyOf(plan), app.now())) : row.next_at,
+        ...valuesOf(plan),
+      },
     );
     await note(ctx, tx, "exports.update", id, changed({ ...auditable(row) }, { ...auditable(plan) }));
     return answer(ctx, tx, id);

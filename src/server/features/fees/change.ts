@@ -46,24 +46,24 @@ async function insertVersion(ctx: UserCtx, tx: Tx, merchant: MerchantRaw, body: 
   const rule = body.rule === null ? FREE : storedOf(body.rule);
   const row = await tx.one<{ version: number }>(
     `insert into fee_rules (merchant_id, direction, operator, version, rate_bps, fixed, min, max, tiers, withdrawn, valid_from, created_by, applied_at)
-     select $1, $2, $3, coalesce(max(f.version), 0) + 1, $4, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000), coalesce((select a.maker from approvals a where a.id = $13), $11), case when $12 then now() end
-     from fee_rules f where f.merchant_id = $1 and f.direction = $2 and f.operator is not distinct from $3 returning version`,
-    [
-      merchant.id,
-      body.direction,
-      body.operator,
-      rule.rate_bps,
-      rule.fixed,
-      rule.min,
-      rule.max,
-      toJson(rule.tiers),
-      body.rule === null,
-      fromMs,
-      ctx.actor.id,
-      body.operator !== null || fromMs <= ctx.app.now(),
+     select $merchant_id, $direction, $operator, coalesce(max(f.version), 0) + 1, $rate_bps, $fixed, $min, $max, $tiers, $withdrawn, to_timestamp($valid_from::float8 / 1000), coalesce((select a.maker from approvals a where a.id = $approval_id), $created_by), case when $applies then now() end
+     from fee_rules f where f.merchant_id = $merchant_id and f.direction = $direction and f.operator is not distinct from $operator returning version`,
+    {
+      merchant_id: merchant.id,
+      direction: body.direction,
+      operator: body.operator,
+      rate_bps: rule.rate_bps,
+      fixed: rule.fixed,
+      min: rule.min,
+      max: rule.max,
+      tiers: toJson(rule.tiers),
+      withdrawn: body.rule === null,
+      valid_from: fromMs,
+      created_by: ctx.actor.id,
+      applies: body.operator !== null || fromMs <= ctx.app.now(),
       // Who asked for it made it; the checker let it pass.
-      ctx.approval?.id ?? null,
-    ],
+      approval_id: ctx.approval?.id ?? null,
+    },
   );
   if (!row) throw new Error("a version of a fee rule was not written");
   return row.version;

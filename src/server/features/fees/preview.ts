@@ -47,13 +47,13 @@ export async function previewFee(ctx: UserCtx, publicId: string, body: FeePrevie
   const row = await app.db.one<Result>(
     `with own as (
        select distinct on (f.operator) f.operator, f.withdrawn from fee_rules f
-       where f.merchant_id = $1 and f.direction = $2 and f.operator is not null and f.cancelled_at is null and f.valid_from <= to_timestamp($11::float8 / 1000)
+       where f.merchant_id = $merchant_id and f.direction = $direction and f.operator is not null and f.cancelled_at is null and f.valid_from <= to_timestamp($now::float8 / 1000)
        order by f.operator, f.valid_from desc, f.version desc
      ), seen as materialized (
        select p.id, p.merchant_order_id as o, ${AMOUNTS[body.direction]} as amount, p.fee as was,
-         fee_on($6, $7, $8, $9, $10, ${AMOUNTS[body.direction]}) as raw, row_number() over (order by p.id desc) as place
-       from ${TABLES[body.direction]} p where p.merchant_id = $1 and p.id >= $4 and p.id < $5 and p.status = 'completed'
-         and case when $3::text is null then p.operator not in (select operator from own where not withdrawn) else p.operator = $3 end
+         fee_on($rate_bps, $fixed, $min, $max, $tiers, ${AMOUNTS[body.direction]}) as raw, row_number() over (order by p.id desc) as place
+       from ${TABLES[body.direction]} p where p.merchant_id = $merchant_id and p.id >= $from_id and p.id < $to_id and p.status = 'completed'
+         and case when $operator::text is null then p.operator not in (select operator from own where not withdrawn) else p.operator = $operator end
        order by p.id desc limit ${FEE_PREVIEW_CAP + 1}
      ), kept as (select *, least(raw, amount) as becomes from seen where place <= ${FEE_PREVIEW_CAP})
      select count(*)::int as count, exists (select 1 from seen where place > ${FEE_PREVIEW_CAP}) as cut, coalesce(sum(amount), 0)::bigint as amount,
@@ -61,7 +61,19 @@ export async function previewFee(ctx: UserCtx, publicId: string, body: FeePrevie
        coalesce((select jsonb_agg(jsonb_build_object('id', e.id::text, 'o', e.o, 'amount', e.amount::text, 'was', e.was::text, 'becomes', e.becomes::text))
                  from (select * from kept order by abs(becomes - was) desc, id desc limit ${EXAMPLES}) e), '[]') as examples
      from kept`,
-    [merchant.id, body.direction, body.operator, idAt(from), idAt(to), rule.rate_bps, rule.fixed, rule.min, rule.max, toJson(rule.tiers), app.now()],
+    {
+      merchant_id: merchant.id,
+      direction: body.direction,
+      operator: body.operator,
+      from_id: idAt(from),
+      to_id: idAt(to),
+      rate_bps: rule.rate_bps,
+      fixed: rule.fixed,
+      min: rule.min,
+      max: rule.max,
+      tiers: toJson(rule.tiers),
+      now: app.now(),
+    },
   );
   if (!row) throw new Error("a sum answered no row");
   return {

@@ -90,8 +90,18 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
     const until = new Date(madeAt.getTime() + LINK_SPANS[asked.valid]);
     const made = await tx.one<{ id: bigint }>(
       `insert into shared_links (token_hash, object_type, object_id, user_id, merchant_id, language, with_amount, made_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-      [credentialHash(token), target.kind, target.id, actor.id, actor.merchantId, asked.language, asked.with_amount, madeAt, until],
+       values ($token_hash, $object_type, $object_id, $user_id, $merchant_id, $language, $with_amount, $made_at, $expires_at) returning id`,
+      {
+        token_hash: credentialHash(token),
+        object_type: target.kind,
+        object_id: target.id,
+        user_id: actor.id,
+        merchant_id: actor.merchantId,
+        language: asked.language,
+        with_amount: asked.with_amount,
+        made_at: madeAt,
+        expires_at: until,
+      },
     );
     const raw = (await ofHouse()).find(({ id }) => id === made?.id);
     if (!raw) throw new Error("a link that was just made is not there");

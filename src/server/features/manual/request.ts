@@ -70,21 +70,21 @@ export async function createManual(ctx: UserCtx, input: ManualCreate): Promise<A
     try {
       await tx.run(
         `insert into manual_operations (id, kind, merchant_id, wallet_id, sms_id, payment_id, amount, note, maker, preview, approval_id, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        [
+         values ($id, $kind, $merchant_id, $wallet_id, $sms_id, $payment_id, $amount, $note, $maker, $preview, $approval_id, $expires_at)`,
+        {
           id,
-          target.kind,
-          target.merchantId,
-          target.walletId,
-          target.smsId,
-          target.paymentId,
-          plan.amountMinor,
-          input.note,
-          ctx.actor.id,
-          toJson(preview),
-          approvalId,
-          new Date(app.now() + APPROVAL_LIFE_MS),
-        ],
+          kind: target.kind,
+          merchant_id: target.merchantId,
+          wallet_id: target.walletId,
+          sms_id: target.smsId,
+          payment_id: target.paymentId,
+          amount: plan.amountMinor,
+          note: input.note,
+          maker: ctx.actor.id,
+          preview: toJson(preview),
+          approval_id: approvalId,
+          expires_at: new Date(app.now() + APPROVAL_LIFE_MS),
+        },
       );
     } catch (error) {
       if (violated(error)?.endsWith("_once")) return new Refused("already_exists");

@@ -119,8 +119,19 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
   const days = file.lines.map((line) => businessDay(line.atMs)).sort();
   const span = covered(file.lines, wallet.operator);
   await tx.run(
-    "insert into statement_imports (id, wallet_id, file_name, lines, from_day, to_day, from_at, to_at, user_id, account) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    [id, wallet.id, input.file_name, fresh.length, days[0], days.at(-1), span.from, span.to, ctx.actor.id, ctx.actor.account],
+    "insert into statement_imports (id, wallet_id, file_name, lines, from_day, to_day, from_at, to_at, user_id, account) values ($id, $wallet_id, $file_name, $lines, $from_day, $to_day, $from_at, $to_at, $user_id, $account)",
+    {
+      id,
+      wallet_id: wallet.id,
+      file_name: input.file_name,
+      lines: fresh.length,
+      from_day: days[0],
+      to_day: days.at(-1),
+      from_at: span.from,
+      to_at: span.to,
+      user_id: ctx.actor.id,
+      account: ctx.actor.account,
+    },
   );
   const rows = fresh.map((line) => ({
     direction: line.direction,

@@ -29,8 +29,18 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
   return ctx
     .tx(async (tx) => {
       await tx.run(
-        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due, role_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        [id, body.account, body.email, hash, oneTime !== null, body.user_type, merchantId, due, role?.id ?? null],
+        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due, role_id) values ($id, $account, $email, $password_hash, $must_change_password, $user_type, $merchant_id, $totp_due, $role_id)",
+        {
+          id,
+          account: body.account,
+          email: body.email,
+          password_hash: hash,
+          must_change_password: oneTime !== null,
+          user_type: body.user_type,
+          merchant_id: merchantId,
+          totp_due: due,
+          role_id: role?.id ?? null,
+        },
       );
       await audit(ctx, tx, {
         action: "user.create",

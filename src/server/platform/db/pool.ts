@@ -2,6 +2,7 @@
 import pg from "pg";
 import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
+import { byPlace, type Values } from "./named.ts";
 import { isAway, sqlState } from "./away.ts";
 import { addressOf, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
@@ -17,12 +18,12 @@ const retryable = new Set(["40001", "40P01"]);
 const MAX_TRIES = 4;
 /** Anything that runs SQL: the pool or a transaction. */
 export interface Queryable {
-  /** Runs one statement; `name` makes it a prepared statement of the connection (hot paths). */
-  rows<R extends object>(sql: string, params?: readonly unknown[], name?: string): Promise<R[]>;
+  /** Runs one statement, with its values by place or by name (`named.ts`); `name` makes it a prepared statement of the connection (hot paths). */
+  rows<R extends object>(sql: string, params?: Values, name?: string): Promise<R[]>;
   /** The only row, or null. Throws when there is more than one. */
-  one<R extends object>(sql: string, params?: readonly unknown[], name?: string): Promise<R | null>;
+  one<R extends object>(sql: string, params?: Values, name?: string): Promise<R | null>;
   /** Runs a statement for its effect and returns how many rows it touched. */
-  run(sql: string, params?: readonly unknown[], name?: string): Promise<number>;
+  run(sql: string, params?: Values, name?: string): Promise<number>;
 }
 
 /** A running transaction. */
@@ -40,11 +41,11 @@ const parsers: pg.CustomTypesConfig = {
 type Runner = { query(config: pg.QueryConfig): Promise<pg.QueryResult> };
 
 function queryable(runner: () => Runner): Queryable {
-  const send = (sql: string, params: readonly unknown[] | undefined, name: string | undefined): Promise<pg.QueryResult> =>
-    tracedStatement(sql, name, () => runner().query({ text: sql, ...(params ? { values: params as unknown[] } : {}), ...(name ? { name } : {}) }));
+  const send = (sql: string, params: Values | undefined, name: string | undefined): Promise<pg.QueryResult> =>
+    tracedStatement(sql, name, () => runner().query({ ...(params ? (byPlace(sql, params) as pg.QueryConfig) : { text: sql }), ...(name ? { name } : {}) }));
   return {
-    rows: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => (await send(sql, params, name)).rows as R[],
-    one: async <R extends object>(sql: string, params?: readonly unknown[], name?: string) => {
+    rows: async <R extends object>(sql: string, params?: Values, name?: string) => (await send(sql, params, name)).rows as R[],
+    one: async <R extends object>(sql: string, params?: Values, name?: string) => {
       const { rows } = await send(sql, params, name);
       if (rows.length > 1) throw new Error("one row expected");
       return (rows[0] as R | undefined) ?? null;

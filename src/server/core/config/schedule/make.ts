@@ -105,8 +105,18 @@ async function keep(ctx: UserCtx, tx: Tx, { dueAt, side, reason, people, ends }:
   const changes = Object.keys(side.after).map((key) => ({ key, before: side.before[key] ?? null, after: side.after[key] ?? null }));
   const kept = await tx.one<Stored>(
     `insert into config_schedules (due_at, changes, reason, maker, maker_account, checker, checker_account, created_at, ends)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-    [dueAt, toJson(changes), reason ?? null, people.id, people.account, people.checkerId, people.checker, new Date(ctx.app.now()), ends],
+     values ($due_at, $changes, $reason, $maker, $maker_account, $checker, $checker_account, $created_at, $ends) returning *`,
+    {
+      due_at: dueAt,
+      changes: toJson(changes),
+      reason: reason ?? null,
+      maker: people.id,
+      maker_account: people.account,
+      checker: people.checkerId,
+      checker_account: people.checker,
+      created_at: new Date(ctx.app.now()),
+      ends,
+    },
   );
   if (kept === null) throw new Error("A scheduled change was not kept.");
   return kept;

@@ -77,8 +77,19 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
       const old = await replacedBy(ctx, tx, input);
       if (old instanceof Refused) return old;
       await tx.run(
-        "insert into sms_rules (id, operator, class, template, note, edition, replaces, line, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        [id, input.operator, input.class, template, input.note, (old?.edition ?? 0) + 1, old?.id ?? null, old?.line ?? id, actor.id, new Date(app.now())],
+        "insert into sms_rules (id, operator, class, template, note, edition, replaces, line, created_by, created_at) values ($id, $operator, $class, $template, $note, $edition, $replaces, $line, $created_by, $created_at)",
+        {
+          id,
+          operator: input.operator,
+          class: input.class,
+          template,
+          note: input.note,
+          edition: (old?.edition ?? 0) + 1,
+          replaces: old?.id ?? null,
+          line: old?.line ?? id,
+          created_by: actor.id,
+          created_at: new Date(app.now()),
+        },
       );
       const row = ruleRow(app, doneOf(await ruleById(tx, id)), actor);
       const { operator, edition, replaces, note } = row;
