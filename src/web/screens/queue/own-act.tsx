@@ -8,7 +8,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { invalidate } from "../../query.ts";
 import { useMay } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
-import { failedOf, type PanelType } from "./suggested.ts";
+import { failedOf, type OwnKind, type PanelType } from "./suggested.ts";
 
 const BulkDialog = lazy(async () => ({ default: (await import("../../list/bulk/index.ts")).BulkDialog }));
 /** Its messages are those of the books, which the queue does not load otherwise. */
@@ -21,7 +21,7 @@ interface Known {
   readonly permissions: readonly Permission[];
 }
 const IMPORT: Known = { id: "import", label: "exceptions.own.import", permissions: ["reconciliation.import"] };
-const OWN: Readonly<Partial<Record<ExceptionKind, readonly [PanelType, Known]>>> = {
+const OWN: Readonly<Record<OwnKind, readonly [PanelType, Known]>> = {
   delivery_failed: ["merchant", { id: "resend", label: "exceptions.own.resend", permissions: ["deliveries.resend", "bulk.run"] }],
   wallet_gap: ["wallet", IMPORT],
   books_differ: ["wallet", IMPORT],
@@ -31,7 +31,8 @@ const OWN: Readonly<Partial<Record<ExceptionKind, readonly [PanelType, Known]>>>
 
 /** The act of a kind for an object of a type and these eyes; null: there is none. Pure. */
 export function ownActOf(kind: ExceptionKind, type: PanelType, may: (permission: Permission) => boolean): Known | null {
-  const [of, act] = OWN[kind] ?? [];
+  const known: Readonly<Partial<Record<ExceptionKind, readonly [PanelType, Known]>>> = OWN;
+  const [of, act] = known[kind] ?? [];
   return of === type && act?.permissions.every(may) ? act : null;
 }
 

@@ -2,25 +2,54 @@
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 
-const SUGGESTED: Readonly<Partial<Record<ExceptionKind, readonly string[]>>> = {
+/** Every kind: its acts, none where its own acts or another place end it, `own` where one of `own-act.tsx` does. */
+const SUGGESTED = {
   payment_review: ["approve"],
   sms_unmatched: ["match"],
   sms_suspicious: ["match", "ignore"],
   sms_unparsed: ["parse"],
   disburse_review: ["approve"],
   disburse_unknown: ["recheck", "complete"],
+  disburse_queued: [],
+  disburse_overdue: [],
   disburse_by_hand: ["complete"],
   disburse_attempt_failed: ["reset"],
+  disburse_differs: [],
+  disburse_returned: [],
   transfer_waiting: ["approve"],
   withdrawal_waiting: ["approve", "paid"],
   approval_waiting: ["approve"],
   manual_waiting: ["apply"],
+  wallet_gap: "own",
+  books_differ: "own",
+  wallet_unreported: "own",
+  wallet_negative: "own",
   wallet_deleted_moves: ["recover"],
-};
+  wallet_near_limit: [],
+  no_wallet: [],
+  debit_unexplained: [],
+  payment_reversed: [],
+  manual_completion_differs: [],
+  trx_repeated: [],
+  delivery_failed: "own",
+  device_silent: [],
+  device_new_network: [],
+  device_sim_unknown: [],
+  device_sims_swapped: [],
+  device_encrypted: [],
+  operator_failing: [],
+  config_schedule: [],
+  seal_late: [],
+  proof_broken: [],
+} as const satisfies Readonly<Record<ExceptionKind, readonly string[] | "own">>;
+/** Kinds that an act of the queue's own ends. */
+export type OwnKind = { [Kind in ExceptionKind]: (typeof SUGGESTED)[Kind] extends "own" ? Kind : never }[ExceptionKind];
 
 /** The act that Enter means for an exception, among those that its object offers; null: none of them. */
 export function suggestedAct<Act extends { readonly id: string }>(kind: ExceptionKind, offered: readonly Act[]): Act | null {
-  for (const id of SUGGESTED[kind] ?? []) {
+  const acts: readonly string[] | "own" = SUGGESTED[kind];
+  if (acts === "own") return null;
+  for (const id of acts) {
     const act = offered.find((one) => one.id === id);
     if (act !== undefined) return act;
   }
