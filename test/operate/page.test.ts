@@ -17,6 +17,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "test-stopped": "page.test.ts",
   services: "services.test.ts",
   upgrade: "services.test.ts",
+  "upgrade-nginx": "services.test.ts",
   night: "instant.test.ts",
   instant: "instant.test.ts",
 };

@@ -1,17 +1,14 @@
 /** The product behind nginx and HAProxy as deploy/proxy/ has them, with this machine's places: TLS, streams, whose address it is. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, TestProduct, until, type TestWallet } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
+import { configured, programOfProxy, type ProxyName } from "../support/operate/configured.ts";
 import { endProgram } from "../support/parts/programs.ts";
-
-const find = (name: string): string | undefined =>
-  ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map((folder) => join(folder, name)).find((file) => existsSync(file));
-const textOf = (name: string): string => readFileSync(new URL(`../../deploy/proxy/${name}`, import.meta.url), "utf8");
 
 let product: TestProduct;
 let wallet: TestWallet;
@@ -39,27 +36,9 @@ afterAll(async () => {
 });
 
 /** Writes the configuration with this machine's places, and starts the proxy. @returns its TLS port */
-async function start(name: "nginx" | "haproxy", program: string): Promise<number> {
+async function start(name: ProxyName, program: string): Promise<number> {
   const [plain, tls] = [await freePort(), await freePort()];
-  const at = join(folder, name);
-  mkdirSync(join(at, "tls"), { recursive: true });
-  const [key, cert] = [join(at, "tls/privkey.pem"), join(at, "tls/fullchain.pem")];
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=desk.example.com"], {
-    stdio: "ignore",
-  });
-  writeFileSync(join(at, "tls/desk.example.com.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
-  const text = textOf(name === "nginx" ? "nginx.conf" : "haproxy.cfg")
-    .replaceAll("/etc/floatdesk/tls", join(at, "tls"))
-    .replaceAll("/run/nginx.pid", join(at, "pid"))
-    .replaceAll("/var/log/nginx", at)
-    .replace("log /dev/log local0", "log stdout format raw local0")
-    .replaceAll("127.0.0.1:3000", `127.0.0.1:${behind}`)
-    .replaceAll(/listen \[::\].*\n/g, "")
-    .replaceAll(/\b(listen |bind :)80\b/g, `$1${plain}`)
-    .replaceAll(/\b(listen |bind :)443\b/g, `$1${tls}`);
-  const file = join(at, "config");
-  writeFileSync(file, text);
-  const args = name === "nginx" ? ["-p", at, "-e", join(at, "error.log"), "-c", file, "-g", "daemon off;"] : ["-db", "-f", file];
+  const { args } = configured(name, join(folder, name), { plain, tls }, (text) => text.replaceAll("127.0.0.1:3000", `127.0.0.1:${behind}`));
   said = "";
   proxy = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [proxy.stdout, proxy.stderr]) stream?.on("data", (part: Buffer) => (said += part.toString()));
@@ -95,7 +74,7 @@ function ask(port: number, path: string, options: { method?: string; headers?: R
   });
 }
 
-const PROGRAMS = (["nginx", "haproxy"] as const).map((name) => ({ name, program: find(name) }));
+const PROGRAMS = (["nginx", "haproxy"] as const).map((name) => ({ name, program: programOfProxy(name) }));
 
 describe.each(PROGRAMS)("behind $name", ({ name, program }) => {
   it.skipIf(program === undefined)("calls, streams and waiting phones pass, figures do not, and nobody says himself where he calls from", async () => {

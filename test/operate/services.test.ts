@@ -1,26 +1,28 @@
 /**
- * A production as docs/operate.md sets it up and upgrades it: the page's own blocks, with the units of deploy/systemd, behind HAProxy as
- * deploy/proxy has it. `systemctl` is a script that starts what the units say. The next version is a copy with a migration, a column and
+ * A production as docs/operate.md sets it up and upgrades it: the page's own blocks, with the units of deploy/systemd, behind HAProxy and nginx as
+ * deploy/proxy has them. `systemctl` is a script that starts what the units say. The next version is a copy with a migration, a column and
  * a function that writes it. No call fails on the way there and back, and what runs afterwards is what the page says.
  */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { ADMIN } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
+import { configured, programOfProxy } from "../support/operate/configured.ts";
 import { HAPROXY, startHaproxy } from "../support/operate/haproxy.ts";
-import { Load } from "../support/operate/load.ts";
+import { call, Load } from "../support/operate/load.ts";
 import { type Block, blocksMarked } from "../support/operate/page.ts";
-import { checkout, programOf } from "../support/parts/programs.ts";
+import { checkout, endProgram, programOf } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 const STUB = join(checkout, "test/support/operate/systemctl.mjs");
 const UNITS = ["floatdesk-worker", "floatdesk-api@3000", "floatdesk-api@3002"] as const;
+const NGINX = programOfProxy("nginx");
 const MIGRATION = "-- Orders say which version wrote them.\nalter table payments add column planted text;\n";
 
 let database: TestDatabase;
@@ -69,7 +71,7 @@ async function run(commands: string): Promise<string> {
   return stdout;
 }
 async function runBlocks(blocks: readonly Block[], change: (text: string) => string = (text) => text): Promise<string> {
-  expect(blocks.length).toBeGreaterThan(1);
+  expect(blocks.length).toBeGreaterThan(0);
   let said = "";
   for (const { text } of blocks)
     said += await run(change(text)).catch((error: Error & { stdout: string; stderr: string }) => {
@@ -148,12 +150,27 @@ it("the page's blocks set up the services that its units say", async () => {
   expect(readFileSync(join(root, "account"), "utf8")).toContain("--system");
 }, 240_000);
 
-it.skipIf(HAPROXY === undefined)(
-  "the page's upgrade, there and back, loses no call behind HAProxy",
+/** nginx as deploy/proxy has it, in the place where the page's commands find it. */
+async function startNginx(program: string): Promise<{ child: ChildProcess; port: number }> {
+  const listens = { plain: await freePort(), tls: await freePort() };
+  const ports = places.filter(([pattern]) => pattern.startsWith("\\b300"));
+  const { file, args } = configured("nginx", join(root, "nginx"), listens, (text) =>
+    ports.reduce((so, [pattern, port]) => so.replaceAll(new RegExp(pattern, "g"), port), text),
+  );
+  places.push(["/etc/nginx/nginx\\.conf", file]);
+  command("nginx", `exec '${program}' -p '${join(root, "nginx")}' -e '${join(root, "nginx/error.log")}' -c '${file}' "$@" 2> /dev/null`);
+  const child = spawn(program, args, { stdio: "ignore" });
+  await vi.waitFor(async () => expect((await call(listens.tls, "GET", "/readyz", null)).status).toBe(200), { timeout: 20_000, interval: 100 });
+  return { child, port: listens.tls };
+}
+
+it.skipIf(HAPROXY === undefined || NGINX === undefined)(
+  "the page's upgrade behind HAProxy, and its way back behind nginx, lose no call",
   async () => {
     const [api = 0, , next = 0] = ["3000", "3001", "3002"].map((port) => Number(here(port)));
-    const proxy = await startHaproxy(join(root, "proxy"), { plain: await freePort(), tls: await freePort(), servers: [api], next });
-    const load = await Load.start(proxy.port);
+    const haproxy = await startHaproxy(join(root, "proxy"), { plain: await freePort(), tls: await freePort(), servers: [api], next });
+    const nginx = await startNginx(NGINX ?? "");
+    const load = await Load.start(haproxy.port);
     try {
       await load.more(20);
       release("0.2.0", plantNext);
@@ -162,12 +179,15 @@ it.skipIf(HAPROXY === undefined)(
       expect(running()).toEqual({ "floatdesk-worker": "0.2.0", "floatdesk-api@3000": "0.2.0", "floatdesk-api@3002": null });
       expect(codes()).toEqual(["0"]);
       await load.more(20);
-      await runBlocks(blocksMarked("upgrade"), (text) => text.replaceAll("0.2.0", "0.1.0"));
+      load.through(nginx.port);
+      await load.more(20);
+      await runBlocks(blocksMarked("upgrade", "upgrade-nginx"), (text) => text.replaceAll("0.2.0", "0.1.0"));
       expect(running()).toEqual({ "floatdesk-worker": "0.1.0", "floatdesk-api@3000": "0.1.0", "floatdesk-api@3002": null });
       await load.more(20);
     } finally {
       await load.end();
-      await proxy.stop();
+      await haproxy.stop();
+      await endProgram(nginx.child);
     }
     expect([load.wrong.length, load.wrong.slice(0, 5)]).toEqual([0, []]);
     const { rows } = await withClient(database.ownerUrl, (client) =>

@@ -6,7 +6,7 @@ import { ADMIN, received } from "../app.ts";
 const CALLERS = 4;
 
 /** One call through the proxy, sent once over a connection of its own. */
-function call(port: number, method: string, path: string, token: string | null, body?: unknown): Promise<{ status: number; text: string }> {
+export function call(port: number, method: string, path: string, token: string | null, body?: unknown): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
     const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { "content-type": "application/json" }) };
     const sent = request({ host: "127.0.0.1", port, method, path, headers, rejectUnauthorized: false, agent: false }, (answer) => {
@@ -35,7 +35,7 @@ export class Load {
   private readonly callers: Promise<void>[];
 
   private constructor(
-    private readonly port: number,
+    private port: number,
     private readonly tokens: { readonly merchant: string; readonly phone: string; readonly person: string },
   ) {
     this.callers = Array.from({ length: CALLERS }, () => this.caller());
@@ -50,6 +50,11 @@ export class Load {
     const bound = await good<{ code: string }>(port, "POST", `/api/wallets/${wallet.id}/bind`, token, { version: wallet.version });
     const phone = await good<{ token: string }>(port, "POST", "/device/bind", null, { code: bound.code, device: { name: "Phone" } });
     return new Load(port, { merchant: merchant.app_secret, phone: phone.token, person: token });
+  }
+
+  /** From now on calls go to this port. */
+  through(port: number): void {
+    this.port = port;
   }
 
   private async caller(): Promise<void> {

@@ -36,15 +36,9 @@ function environment(values) {
   return { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin", ...Object.fromEntries(pairs) };
 }
 
-const pidOf = (unit) => (existsSync(kept(unit, "pid")) ? Number(readFileSync(kept(unit, "pid"), "utf8")) : 0);
-function runs(unit) {
-  const pid = pidOf(unit);
-  try {
-    return pid > 0 && process.kill(pid, 0) && !existsSync(kept(unit, "code"));
-  } catch {
-    return false;
-  }
-}
+const pidOf = (unit) => Number(readFileSync(kept(unit, "pid"), "utf8"));
+/** Until the shell has written what its program ended with. */
+const runs = (unit) => existsSync(kept(unit, "pid")) && !existsSync(kept(unit, "code"));
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function start(unit) {
@@ -55,9 +49,9 @@ async function start(unit) {
   if (!existsSync(cwd)) end(1, `${unit}: no folder ${cwd}`);
   const log = openSync(kept(unit, "log"), "a");
   // The shell stays to see what its program ends with.
-  const program = `${values("ExecStart").at(-1)} & echo $! > '${kept(unit, "pid")}'; wait $!; echo $? > '${kept(unit, "code")}'`;
+  const program = `${values("ExecStart").at(-1)} & echo $! > '${kept(unit, "pid")}'; wait $!; echo $? > '${kept(unit, "code")}.new'; mv '${kept(unit, "code")}.new' '${kept(unit, "code")}'`;
   spawn("sh", ["-c", program], { cwd, env: environment(values), stdio: ["ignore", log, log], detached: true }).unref();
-  while (!existsSync(kept(unit, "pid"))) await pause(20);
+  while (!existsSync(kept(unit, "pid")) || pidOf(unit) === 0) await pause(20);
 }
 
 async function stop(unit) {
@@ -66,7 +60,7 @@ async function stop(unit) {
   process.kill(pidOf(unit), values("KillSignal")[0] ?? "SIGTERM");
   const longest = Number(values("TimeoutStopSec")[0]) * 1000;
   for (let waited = 0; runs(unit); waited += 50) {
-    if (waited > longest) process.kill(pidOf(unit), "SIGKILL");
+    if (waited === longest) process.kill(pidOf(unit), "SIGKILL");
     await pause(50);
   }
 }
