@@ -1,8 +1,11 @@
-// npm run check-deploy: tries each file of deploy/ with the program that reads it; says "checked" or "not on this machine".
+// npm run check-deploy [-- --all]: reads each file of deploy/, and tries it with the program that takes it, where this machine has that.
+// With --all a program that is missing is a fault, too.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { stringify } from "yaml";
 import { checkout, isMain, lastLines, runQuietly } from "./lib/common.mjs";
+import { boardRules, composeFile, dashboardFile, prometheusFiles } from "./lib/deploy-files.mjs";
 import { findPostgres } from "./lib/tools.mjs";
 
 const deploy = join(checkout, "deploy");
@@ -96,20 +99,27 @@ async function prometheus(folder) {
   copied(folder, "prometheus/alerts.yml");
   writeFileSync(join(folder, "token"), "token");
   const config = copied(folder, "prometheus/prometheus.yml", ["/etc/prometheus/floatdesk.token", join(folder, "token")]);
-  return (await tried(program, ["check", "rules", join(folder, "alerts.yml")])) ?? tried(program, ["check", "config", config]);
+  const board = join(folder, "dashboard.yml");
+  writeFileSync(board, stringify(boardRules(JSON.parse(textOf("grafana/floatdesk.json")))));
+  return (await tried(program, ["check", "rules", join(folder, "alerts.yml"), board])) ?? tried(program, ["check", "config", config]);
 }
 
 /** The exposure that `systemd-analyze security` finds, in tenths: 0 nothing is exposed, 100 everything. */
 const MOST_EXPOSED = 20;
 
+/** What the units name of a machine's own; beside them they are alone, so that every word said is of them. */
+const TARGETS = ["sysinit", "basic", "shutdown", "multi-user", "network-online"];
+
 async function systemd(folder) {
   const program = find("systemd-analyze");
   if (program === null) return MISSING;
-  for (const unit of ["floatdesk-api@.service", "floatdesk-worker.service"]) {
+  const units = ["floatdesk-api@.service", "floatdesk-worker.service"];
+  for (const name of TARGETS) writeFileSync(join(folder, `${name}.target`), `[Unit]\nDescription=${name}\nDefaultDependencies=no\n`);
+  for (const unit of units) {
     const file = copied(folder, `systemd/${unit}`, ["/usr/bin/node", process.execPath]);
-    // It goes through the machine's own units too, whose faults are not ours; a line that it does not know is only a remark to it.
-    const ours = (await runQuietly(program, ["verify", file])).output.split("\n").filter((line) => line.includes(unit));
-    if (ours.length > 0) return ours.join("\n");
+    // What it does not know is only a remark to it, and leaves a protection away.
+    const { code, output } = await runQuietly(program, ["verify", file], { env: { ...process.env, SYSTEMD_UNIT_PATH: folder } });
+    if (code !== 0 || output.trim() !== "") return `${unit}: ended with ${code}\n${lastLines(output, 30)}`;
     const exposed = await tried(program, ["security", "--offline=yes", `--threshold=${MOST_EXPOSED}`, file]);
     if (exposed !== null) return exposed;
   }
@@ -151,31 +161,30 @@ async function postgresql(folder) {
   return null;
 }
 
-async function grafana() {
-  const board = JSON.parse(textOf("grafana/floatdesk.json"));
-  const ids = new Set(board.panels.map(({ id }) => id));
-  const empty = board.panels.filter(({ targets }) => targets.length === 0);
-  return ids.size === board.panels.length && empty.length === 0 ? null : "panels without a question, or with one number twice";
-}
-
+/** File, how it is tried, by what, and the Debian package that brings the program; null where none is needed. */
 const CHECKS = [
-  ["proxy/nginx.conf", "nginx -t", nginx],
-  ["proxy/haproxy.cfg", "haproxy -c", haproxy],
-  ["cluster/haproxy.cfg", "haproxy -c", clusterProxy],
-  ["prometheus/", "promtool check rules, check config", prometheus],
-  ["systemd/", "systemd-analyze verify, security", systemd],
-  ["container/compose.yaml", "docker compose config", compose],
-  ["container/Dockerfile", "what it copies is there", dockerfile],
-  ["postgresql/*.conf", "postgres -C", postgresql],
-  ["grafana/floatdesk.json", "read as JSON", grafana],
+  ["prometheus/", "read as YAML", async () => prometheusFiles(), null],
+  ["container/compose.yaml", "read as YAML", async () => composeFile(), null],
+  ["container/Dockerfile", "what it copies is there", dockerfile, null],
+  ["grafana/floatdesk.json", "read as JSON", async () => dashboardFile(), null],
+  ["proxy/nginx.conf", "nginx -t", nginx, "nginx"],
+  ["proxy/haproxy.cfg", "haproxy -c", haproxy, "haproxy"],
+  ["cluster/haproxy.cfg", "haproxy -c", clusterProxy, "haproxy"],
+  ["prometheus/, grafana/", "promtool check rules, check config", prometheus, "prometheus"],
+  ["systemd/", "systemd-analyze verify, security", systemd, "systemd"],
+  ["container/compose.yaml", "docker compose config", compose, "docker-compose"],
+  ["postgresql/*.conf", "postgres -C", postgresql, "postgresql"],
 ];
+
+/** Runs one check; what it throws is what is wrong. */
+const outcome = (check, folder) => check(folder).catch((error) => String(error.message ?? error));
 
 /** Tries everything. @returns for each file with what it was tried, and null (well), "not on this machine" or what is wrong */
 export async function checkDeploy() {
   const results = [];
-  for (const [file, tool, check] of CHECKS) {
+  for (const [file, tool, check, debian] of CHECKS) {
     const folder = mkdtempSync(join(tmpdir(), "floatdesk-deploy-"));
-    results.push({ file, tool, found: await check(folder) });
+    results.push({ file, tool, debian, found: await outcome(check, folder) });
     rmSync(folder, { recursive: true, force: true });
   }
   return results;
@@ -187,5 +196,9 @@ if (isMain(import.meta.url)) {
     const word = found === null ? "checked" : found === MISSING ? MISSING : `WRONG\n${found}`;
     console.log(`deploy/${file} (${tool}): ${word}`);
   }
-  process.exitCode = results.some(({ found }) => found !== null && found !== MISSING) ? 1 : 0;
+  const untried = results.filter(({ found }) => found === MISSING);
+  const packages = [...new Set(untried.map(({ debian }) => debian))].join(" ");
+  if (untried.length > 0) console.log(`${untried.length} of ${results.length} not tried for want of a program (Debian: apt-get install ${packages})`);
+  const failed = results.filter(({ found }) => found !== null && found !== MISSING);
+  process.exitCode = failed.length > 0 || (process.argv.includes("--all") && untried.length > 0) ? 1 : 0;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SETTINGS } from "../src/server/platform/settings/table.ts";
 import { checkDeploy } from "./check-deploy.mjs";
+import { readYaml, wrongRules } from "./lib/deploy-files.mjs";
 
 const CHECKOUT = join(import.meta.dirname, "..");
 const below = (folder: string, kind: RegExp): { path: string; text: string }[] =>
@@ -12,11 +13,29 @@ const below = (folder: string, kind: RegExp): { path: string; text: string }[] =
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(CHECKOUT, folder, name), "utf8") }));
 const DEPLOY = below("deploy", /\.\w+$|Dockerfile$/);
 
-it("programs that are on this machine take each file", async () => {
+it("each file is read, and programs that are on this machine take it", async () => {
   const results = await checkDeploy();
-  expect(results.length).toBeGreaterThanOrEqual(8);
   expect(results.filter(({ found }) => found !== null && found !== "not on this machine")).toEqual([]);
+  // Whatever this machine has, these are read.
+  expect(results.filter(({ debian }) => debian === null).map(({ file, found }) => [file, found])).toEqual([
+    ["prometheus/", null],
+    ["container/compose.yaml", null],
+    ["container/Dockerfile", null],
+    ["grafana/floatdesk.json", null],
+  ]);
+  expect(results.length).toBe(11);
 }, 60_000);
+
+it("what is no YAML, names one thing twice or leaves a bracket open is found without a tool", () => {
+  expect(() => readYaml("groups:\n  - name: a\n rules: []\n")).toThrow();
+  expect(() => readYaml("a: 1\na: 2\n")).toThrow("unique");
+  expect(() => readYaml("a: *nobody\n")).toThrow();
+  const rule = { alert: "A", expr: "max(b) > 0", labels: { severity: "page" }, annotations: { summary: "s" } };
+  const wrong = (changed: object): string => wrongRules({ groups: [{ rules: [rule, { ...rule, alert: "B", ...changed }] }] });
+  expect(wrong({})).toBe("");
+  for (const changed of [{ expr: "max(b > 0" }, { alert: "A" }, { labels: { severity: "none" } }, { annotations: {} }, { for: "soon" }, { form: "5m" }])
+    expect([changed, wrong(changed)]).not.toEqual([changed, ""]);
+});
 
 it("every figure that alerts and dashboard ask for exists", () => {
   // The page of figures is held equal to what the program answers (src/server/metrics.test.ts).
@@ -27,6 +46,20 @@ it("every figure that alerts and dashboard ask for exists", () => {
   );
   expect(asked.length).toBeGreaterThan(20);
   expect(asked.filter(({ name }) => !exist.has(name) && !exist.has(name.replace(/_(?:bucket|sum|count)$/, "")))).toEqual([]);
+});
+
+it("the page of figures says what to act on as the alerts do", () => {
+  const page = readFileSync(join(CHECKOUT, "docs/metrics.md"), "utf8");
+  const said = [...page.matchAll(/^\| [^|`]+ \| `(.+)` \| ([\w ]+) \| (page|ticket) \|$/gm)].map(
+    ([, expr, after, severity]) => `${expr} / ${after} / ${severity}`,
+  );
+  const file = readYaml(readFileSync(join(CHECKOUT, "deploy/prometheus/alerts.yml"), "utf8")) as {
+    groups: { rules: { expr: string; for?: string; labels: { severity: string } }[] }[];
+  };
+  const rules = file.groups.flatMap((group) => group.rules);
+  const alerts = rules.map((rule) => `${rule.expr.trim().replaceAll(/\s+/g, " ")} / ${rule.for ?? "at once"} / ${rule.labels.severity}`);
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(said.toSorted()).toEqual(alerts.toSorted());
 });
 
 it("every setting that they give exists", () => {
