@@ -92,7 +92,7 @@ const nearest = (id: string): string => `
   left join lateral (select id, amount, merchant_id, wallet_id from disburses d where d.id < ${id} order by id desc limit 1) d on true
   left join lateral (select id, amount, wallet_id from sms s where s.id < ${id} order by id desc limit 1) s on true`;
 
-/** Requests for a second person: decided, lapsed, taken back; the newest wait. */
+/** Requests for a second approval: decided, lapsed, taken back; the newest wait. */
 const approvalsSql = (months: readonly FillMonth[], base: FillBase): string => `
   insert into approvals (id, kind, object_type, object_id, action, object_version, payload, amount, maker, checker, status, expires_at, decided_at, version, sealed, reason)
   select m.id, kind, about, object, split_part(kind, '.', 2), 1, '{}', amount, ${staffOf(base, "n")}, case when status in ('approved', 'rejected') then ${staffOf(base, "n + 1")} end, status,
