@@ -52,7 +52,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
     <Modal
       opened
       onClose={() => void close()}
-      title={spec.title(form.subject, tools)}
+      title={spec.title(form.subject, tools, form.values)}
       size={spec.wide === true ? "xl" : "lg"}
       closeButtonProps={{ "aria-label": t("common.close") }}
       closeOnClickOutside={!form.dirty}

@@ -68,8 +68,8 @@ export type FieldSpec<Subject> = Common<Subject> &
   );
 
 export interface FormSpec<Subject, Data = unknown> {
-  /** What will happen to what. */
-  readonly title: (subject: Subject, tools: CellTools) => string;
+  /** What will happen to what. Where an amount is among the values, it names the one that would be booked. */
+  readonly title: (subject: Subject, tools: CellTools, values: Values) => string;
   readonly intro?: (subject: Subject, tools: CellTools) => string | null;
   /** What the fields are about, shown over them: the subject itself where its name does not tell enough. */
   readonly about?: (subject: Subject, tools: CellTools) => ReactNode;

@@ -173,7 +173,7 @@ async function question<Row>(actions: readonly ActionSpec<Row>[] | undefined, id
   const tools = { t: text, locale, currency: "BDT" };
   const asked = action?.confirm?.(row, tools);
   const form = await action?.form?.();
-  return asked ? `${asked.title}\n${asked.body ?? ""}` : `${form?.title(row, tools)}\n${form?.intro?.(row, tools)}`;
+  return asked ? `${asked.title}\n${asked.body ?? ""}` : `${form?.title(row, tools, form.initial(row))}\n${form?.intro?.(row, tools)}`;
 }
 const wallet = {
   id: "W1",

@@ -1,7 +1,8 @@
 /** Forms of the payments' acts. */
+import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { call } from "../../api.ts";
-import type { FormSpec } from "../../forms/spec.ts";
+import type { FormSpec, Values } from "../../forms/spec.ts";
 import { whatOf } from "../../words/named.ts";
 import { MessagePicker } from "./message-picker.tsx";
 
@@ -16,9 +17,18 @@ async function reload(row: PaymentRow): Promise<PaymentRow | null> {
 
 const present: NonNullable<FormSpec<PaymentRow>["present"]> = (row, { t }) => t(`payments.status.${row.status}`);
 
+/** What approving would book: of the chosen message what was received or ordered; before one is chosen, that of the message that waits with the order. */
+function approvedAmount(row: PaymentRow, values: Values): string {
+  if (!values.message_id) return row.message_amount ?? row.amount;
+  return values.amount === "received" && values.paid ? values.paid : row.amount;
+}
+
+/** What completing would book: the amount that was typed, else what was ordered. */
+const completedAmount = (row: PaymentRow, { amount }: Values): string => formatAmountOrNull(parseAmount(amount?.trim())) ?? row.amount;
+
 /** Completes an order in review with one of the wallet's messages. */
 export const approveForm: FormSpec<PaymentRow> = {
-  title: (row, tools) => tools.t("orders.ask.approveTitle", whatOf(row, tools)),
+  title: (row, tools, values) => tools.t("orders.ask.approveTitle", whatOf({ id: row.id, amount: approvedAmount(row, values) }, tools)),
   intro: (_row, { t }) => t("payments.ask.approveIntro"),
   fields: [
     { name: "message_id", kind: "custom", label: "payments.form.message", required: true, component: MessagePicker },
@@ -71,7 +81,7 @@ export const rejectForm: FormSpec<PaymentRow> = {
 
 /** Completes an order whose money a person has seen. */
 export const completeForm: FormSpec<PaymentRow> = {
-  title: (row, tools) => tools.t("orders.ask.completeTitle", whatOf(row, tools)),
+  title: (row, tools, values) => tools.t("orders.ask.completeTitle", whatOf({ id: row.id, amount: completedAmount(row, values) }, tools)),
   intro: (_row, { t }) => t("payments.ask.completeIntro"),
   fields: [
     { name: "trx_id", kind: "text", label: "words.field.trx_id", required: true, maxLength: TRX_MAX },

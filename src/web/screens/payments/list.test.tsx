@@ -11,6 +11,8 @@ import { choices } from "./best-first.ts";
 import { reasonOf } from "./columns.tsx";
 import { paymentsList } from "./spec.ts";
 import { activate } from "../../i18n/index.ts";
+import type { CellTools } from "../../cell-tools.ts";
+import type { Values } from "../../forms/spec.ts";
 import { checkForm } from "../../forms/check.ts";
 
 // Whoever may decide everything: what others read stands in waiting-words.test.ts.
@@ -121,6 +123,19 @@ describe("payments", () => {
     expect(checkForm(approveForm.fields, values, full).fields).toEqual({ amount: "payments.form.orderedOnly" });
     expect(checkForm(approveForm.fields, { ...values, amount: "received" }, full).form).toBeNull();
     expect(checkForm(approveForm.fields, { ...values, message_id: "" }, full).form).toBe("common.required");
+  });
+
+  it("name in the title of approving and completing the amount that would be booked", () => {
+    const tools = { t: (_key: string, of: { amount: string }) => of.amount, locale: "zh", currency: "BDT" } as unknown as CellTools; // the amount instead of the words
+    const row = { ...bare, status: "review" as const, amount: "500.00", message_amount: "450.00" };
+    const approving = (values: Values, of: PaymentRow = row): string => approveForm.title(of, tools, { ...approveForm.initial(of), ...values });
+    const money = (amount: string): string => `BDT\u00a0${amount}`;
+    // Before a message is chosen: the one that waits with the order; without one, what was ordered.
+    expect([approving({}), approving({}, { ...row, message_amount: null })]).toEqual([money("450.00"), money("500.00")]);
+    expect(approving({ message_id: "S1", amount: "received", paid: "1188.33" })).toBe(money("1,188.33"));
+    expect(approving({ message_id: "S1", amount: "ordered", paid: "500.00" })).toBe(money("500.00"));
+    const completing = (amount: string): string => completeForm.title(row, tools, { ...completeForm.initial(row), amount });
+    expect([completing("450"), completing(""), completing("4x")]).toEqual([money("450.00"), money("500.00"), money("500.00")]);
   });
 
   it("fill in what is known of the money when completing by hand: the claimed TrxID, and another amount", () => {

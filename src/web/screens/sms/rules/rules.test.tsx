@@ -356,8 +356,8 @@ describe("words", () => {
     const tools = { t: text } as Parameters<typeof onForm.title>[1]; // all that titles use
     const form = ruleForm(["bkash"], CLASSES);
     const of = (replaced: SmsRuleRow) => ({ replaced, source: null });
-    expect(form.title(NOTHING, tools)).toBe("新建规则");
-    expect(form.title(of(row("H1")), tools)).toBe("规则 H1 的新版本");
+    expect(form.title(NOTHING, tools, {})).toBe("新建规则");
+    expect(form.title(of(row("H1")), tools, {})).toBe("规则 H1 的新版本");
     expect(form.initial(of(row("H1")))).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, note: "" });
     expect(bodyOf({ operator: "bkash", class: "receive", template: ` ${TEMPLATE} `, note: "why" }, of(row("H1")))).toEqual({
       operator: "bkash",
