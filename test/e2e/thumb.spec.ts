@@ -9,10 +9,9 @@ const PHONE = { width: 360, height: 740 };
 /** The page's own width, and where the acts of an open object stand. */
 const measured = (page: Page) =>
   page.evaluate(() => {
-    const acts = [...document.querySelectorAll<HTMLElement>("[data-drawer] header button, section[data-id] > p > button")].filter(
-      // What stands in the text is scrolled to; what decides is always there.
-      (one) =>
-        one.closest("header") !== null ? one.getBoundingClientRect().top > innerHeight / 2 : getComputedStyle(one.parentElement ?? one).position === "sticky",
+    const acts = [...document.querySelectorAll<HTMLElement>("[data-drawer] header button, section[data-id] [data-foot] button")].filter(
+      // The signs of a drawer stand in its head, what decides at the foot.
+      (one) => one.closest("header") === null || one.getBoundingClientRect().top > innerHeight / 2,
     );
     return {
       sideways: document.documentElement.scrollWidth - innerWidth,
@@ -53,7 +52,7 @@ describe("at 360 px", () => {
 
   it.each(LOCALES)("the queue has its filters in one line, and its acts at the thumb, in %s", async (locale) => {
     await withPage({ locale, size: PHONE, token: await adminToken() }, async (page) => {
-      await page.goto(at(locale, "/queue"));
+      await page.goto(at(locale, "/queue?kind=payment_review"));
       await settled(page);
       const lines = await page
         .locator("[data-filters] select")
@@ -61,7 +60,9 @@ describe("at 360 px", () => {
       expect(lines).toBe(1);
       expect((await measured(page)).sideways).toBe(0);
       await page.locator("main li[data-id] a[data-target]:not([aria-expanded])").first().click();
-      await page.locator("section[data-id] > p > button").first().waitFor();
+      // The object's own acts are there too: approving and rejecting is what a thumb does.
+      for (const name of locale === "zh" ? ["通过", "驳回"] : ["Approve", "Reject"])
+        await page.locator("section[data-id] [data-foot]").getByRole("button", { name, exact: true }).waitFor();
       await settled(page);
       const { least, lowest, covered } = await measured(page);
       expect(covered).toBe(0);

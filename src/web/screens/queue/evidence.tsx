@@ -1,5 +1,5 @@
 /** The evidence of one exception: what it is, what to do, the object itself, who looks, what was said and done. */
-import { type ReactElement, type RefObject, useRef } from "react";
+import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
@@ -55,14 +55,13 @@ export function Evidence(props: Props): ReactElement {
         ×
       </button>
       {read.data === undefined ? (
-        read.isError ? (
-          <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />
-        ) : (
-          <Placeholder height={EVIDENCE_HEIGHT} />
-        )
+        <div className={css.inside}>
+          {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={EVIDENCE_HEIGHT} />}
+        </div>
       ) : (
         <Whole
           {...props}
+          narrow={narrow}
           row={read.data}
           comments={<Comments id={id} comments={read.data.comments} tools={tools} />}
           timeline={<ObjectTimeline area="exceptions" items={read.data.timeline} tools={tools} />}
@@ -72,6 +71,7 @@ export function Evidence(props: Props): ReactElement {
   );
 }
 
+/** On a phone the acts of the exception and of its object stand together at the foot, under the thumb; else each stands where it belongs. */
 function Whole({
   row,
   tools,
@@ -81,36 +81,51 @@ function Whole({
   line,
   onAct,
   onDone,
+  narrow,
   comments,
   timeline,
-}: Props & { row: ExceptionRow; comments: ReactElement; timeline: ReactElement }): ReactElement {
+}: Props & { row: ExceptionRow; narrow: boolean; comments: ReactElement; timeline: ReactElement }): ReactElement {
   const { t } = tools;
   const panel = panelOf(row);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const acts = (
+    <p className={css.acts}>
+      {(line?.acts ?? actsOf(row).map((action): Offer => ({ action, count: 1 }))).map(({ action, count }) => (
+        <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
+          {line === null ? t(`exceptions.act.${action}`) : t("exceptions.together.act", { act: t(`exceptions.act.${action}`), n: count })}
+        </button>
+      ))}
+    </p>
+  );
   return (
     <>
       <h2 className={css.title}>
         <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>
       </h2>
-      <p className={css.facts}>
-        <Marks row={row} tools={tools} />
-        <Viewers accounts={viewers} tools={tools} />
-      </p>
-      {line === null ? null : <p className={css.together}>{t("exceptions.together.note", { n: line.count })}</p>}
-      <p className={css.acts}>
-        {(line?.acts ?? actsOf(row).map((action): Offer => ({ action, count: 1 }))).map(({ action, count }) => (
-          <button key={action} type="button" className={css.act} disabled={busy} onClick={() => onAct(row, action)}>
-            {line === null ? t(`exceptions.act.${action}`) : t("exceptions.together.act", { act: t(`exceptions.act.${action}`), n: count })}
-          </button>
-        ))}
-      </p>
-      <p className={css.about}>{t(`exceptions.about.${row.kind}`)}</p>
-      <Why row={row} tools={tools} />
-      <Facts row={row} tools={tools} />
-      <Refusals row={row} tools={tools} />
-      <Messages row={row} tools={tools} />
-      {panel === null ? null : <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} onDone={onDone} />}
-      {comments}
-      <Block title={t("list.drawer.timeline")}>{timeline}</Block>
+      <div className={css.inside}>
+        <p className={css.facts}>
+          <Marks row={row} tools={tools} />
+          <Viewers accounts={viewers} tools={tools} />
+        </p>
+        {line === null ? null : <p className={css.together}>{t("exceptions.together.note", { n: line.count })}</p>}
+        {narrow ? null : acts}
+        <p className={css.about}>{t(`exceptions.about.${row.kind}`)}</p>
+        <Why row={row} tools={tools} />
+        <Facts row={row} tools={tools} />
+        <Refusals row={row} tools={tools} />
+        <Messages row={row} tools={tools} />
+        {panel === null || (narrow && foot === null) ? null : (
+          <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} foot={narrow ? foot : null} onDone={onDone} />
+        )}
+        {comments}
+        <Block title={t("list.drawer.timeline")}>{timeline}</Block>
+      </div>
+      {narrow ? (
+        <div className={css.foot} data-foot="">
+          <div ref={setFoot} />
+          {acts}
+        </div>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** The object that an exception is about, as its own screen's drawer shows it, with its own acts. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type RefObject, useCallback, useLayoutEffect } from "react";
+import { createPortal } from "react-dom";
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { blockedMarks, decisionOf, offeredActions, useRowActions } from "../../list/acts/index.ts";
@@ -29,6 +30,8 @@ interface Props {
   readonly kind: ExceptionKind;
   readonly tools: CellTools;
   readonly keys: RefObject<ObjectKeys | null>;
+  /** Where its acts stand instead of beside the object; null: beside it. */
+  readonly foot: HTMLElement | null;
   /** Something was done with the object. */
   readonly onDone: () => void;
 }
@@ -40,7 +43,7 @@ export function ObjectPanel(props: Props): ReactElement {
   return spec.data === undefined ? <Placeholder height={PANEL_HEIGHT} /> : <Panel key={`${props.type} ${props.id}`} {...props} spec={spec.data} />;
 }
 
-function Panel({ spec, type, id, kind, tools, keys, onDone: said }: Props & { spec: AnySpec }): ReactElement {
+function Panel({ spec, type, id, kind, tools, keys, foot, onDone: said }: Props & { spec: AnySpec }): ReactElement {
   const { row, detail, error, retry } = useOne(spec, id, null, { staleMs: 0 });
   const actions = spec.actions ?? [];
   const endpoint = spec.drawer.endpoint;
@@ -79,11 +82,12 @@ function Panel({ spec, type, id, kind, tools, keys, onDone: said }: Props & { sp
   });
   const waiting = row === null ? null : (spec.drawer.waiting?.(row, detail, tools) ?? null);
   if (row === null) return error === null ? <Placeholder height={PANEL_HEIGHT} /> : <ErrorState error={error} onRetry={retry} />;
+  const acts = <Acts offered={offered} first={first} own={own} row={row} tools={tools} onAct={(action) => void act(action, row)} />;
   return (
     <>
       <CoveredNote />
       {waiting === null ? null : <Strip tone="ask">{waiting}</Strip>}
-      <Acts offered={offered} first={first} own={own} row={row} tools={tools} onAct={(action) => void act(action, row)} />
+      {foot === null ? acts : createPortal(acts, foot)}
       <DrawerBody spec={spec} row={row} detail={detail} tools={tools} fallback={<Placeholder height={PANEL_HEIGHT} />} />
       {overlays}
       {own?.dialog}

@@ -2,6 +2,7 @@
 /** The queue: rows with what they are about, filters in the address, keys that act on the row in view. */
 import { act } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ApprovalDetail } from "../../../contract/approvals.schema.ts";
 import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
 import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
@@ -80,6 +81,33 @@ const PROFILE = {
   permissions: ["exceptions.see", "exceptions.decide"],
   currency: "BDT",
 } as unknown as Profile; // what the queue reads of a profile
+/** A request that waits for its checker. */
+const APPROVAL: ApprovalDetail = {
+  id: "A261121000000AA",
+  kind: "payments.approve",
+  action: "approve",
+  object_version: 1,
+  status: "waiting",
+  object: { type: "payment", id: "P1", name: "SO-1" },
+  amount: "450.00",
+  merchant_id: null,
+  merchant_name: null,
+  payload: {},
+  before: null,
+  after: null,
+  maker: "wang",
+  maker_active: true,
+  checker: null,
+  reason: null,
+  mine: false,
+  created_at: "2026-11-21T10:00:00.000Z",
+  expires_at: "2026-11-22T10:00:00.000Z",
+  decided_at: null,
+  collect_until: null,
+  version: 1,
+  actions: ["approve", "reject"],
+  timeline: [],
+};
 let shown: ExceptionRow[] = [];
 const calls: { url: string; body: string }[] = [];
 let narrow = false;
@@ -88,6 +116,7 @@ let others = "";
 /** Whether the server answers when it is asked for the lists. */
 let listsAnswer = true;
 const answerTo = (url: string): unknown => {
+  if (url.includes("/api/approvals/")) return APPROVAL;
   if (url.includes("/marks")) return { viewers: [{ id: "a", key: "sms_unmatched:a", account: "wang" }], mentions: [{ id: "b", key: "sms_unmatched:b" }] };
   if (url.includes("/presence")) return { people: [] };
   if (/exceptions\?/.test(url)) return { items: shown, next_cursor: null, prev_cursor: null, total: { value: shown.length, exact: true } };
@@ -210,6 +239,20 @@ describe("the queue", () => {
     expect([...place.querySelectorAll("li[data-id]")].map((one) => one.getAttribute("data-id"))).toEqual(["b"]);
     const focused = narrow ? 'section[data-id="b"]' : 'li[data-id="b"] a';
     await seen(() => expect(document.activeElement).toBe(place.querySelector(focused)));
+  });
+
+  it("has the acts of the object at the thumb on a phone, above those of the exception; else beside the object", async () => {
+    const waiting = row("a", { kind: "approval_waiting", object: { type: "approval", id: APPROVAL.id, name: null } });
+    const buttons = (place: Element | null): (string | null)[] => [...(place?.querySelectorAll("button") ?? [])].map(({ textContent }) => textContent);
+    narrow = true;
+    const phone = (await show([waiting], "/queue?open=a")).querySelector("section[data-id]");
+    await seen(() => expect(buttons(phone?.lastElementChild ?? null)).toEqual(["通过Enter", "驳回", "认领", "暂不提醒"]));
+    expect(buttons(phone).filter((words) => words === "驳回" || words === "认领")).toHaveLength(2);
+    unmount();
+    narrow = false;
+    const desk = (await show([waiting], "/queue?open=a")).querySelector("section[data-id]");
+    await seen(() => expect(buttons(desk).slice(1, 5)).toEqual(["认领", "暂不提醒", "通过Enter", "驳回"]));
+    expect(desk?.querySelector("[data-foot]")).toBeNull();
   });
 
   it("hands the focus of a line that is opened to its first member, whose evidence stands beside it", async () => {
