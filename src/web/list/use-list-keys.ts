@@ -1,9 +1,10 @@
 /** Keys and clicks of a list. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { useHotkeys } from "../hotkeys.ts";
+import { notify } from "../ui/notices.tsx";
 import { copyAt } from "../ui/tip.ts";
 import { moveCursor, rowNow, toggled, withRange } from "./state/index.ts";
-import { decisionOf, offeredActions } from "./acts/index.ts";
+import { decisionOf, offeredActions, whyNotWords } from "./acts/index.ts";
 import type { DecisionKey, HasId } from "./spec/index.ts";
 import type { ListModel } from "./use-list.ts";
 
@@ -24,7 +25,7 @@ export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | 
 
 /** `/ j k x r c Esc`, and with an open drawer what decides on its object; quiet while someone types (hotkeys.ts). */
 export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
-  const { rows, state, activeId, change, data, selection, select, actions, acts, opened, heading } = list;
+  const { rows, state, activeId, change, data, selection, select, actions, acts, opened, heading, tools } = list;
   const current = (): Row | undefined => {
     const drawn = rows.find((row) => row.id === (state.open ?? activeId));
     return drawn && rowNow(drawn);
@@ -37,6 +38,8 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
     if (row?.id !== open) return true;
     const action = decisionOf(actions, row, key);
     if (action) void acts.act(action, row);
+    // The list has a meaning of its own for `r`.
+    else if (key !== "r") notify({ kind: "ask", ...whyNotWords(actions, row, key, tools) });
     return action !== undefined;
   };
   useHotkeys({

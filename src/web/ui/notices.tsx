@@ -42,13 +42,14 @@ const BAD_MS = 10_000;
 const store = createStore<readonly Shown[]>([]);
 let counter = 0;
 
-/** Shows a notice; failures stay longer. */
+/** Shows a notice; failures stay longer, and so does what says what to do. */
 export function notify(notice: Notice): void {
   const now = Date.now();
   const shown = store.get();
   if (shown.some((one) => one.text === notice.text && one.detail === notice.detail && now - one.at < SAME_WITHIN_MS)) return;
   const key = put(notice);
-  setTimeout(() => dismiss(key), notice.kind === "bad" || notice.link !== undefined ? BAD_MS : DONE_MS);
+  const isRead = notice.kind === "bad" || notice.link !== undefined || (notice.kind === "ask" && notice.detail !== undefined);
+  setTimeout(() => dismiss(key), isRead ? BAD_MS : DONE_MS);
 }
 
 /** Shows a notice with a button until it is taken away. @returns what {@link dismiss} takes */

@@ -32,7 +32,9 @@ export const MESSAGE_CAN_MATCH =
   "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (match_status in ('unmatched', 'review', 'held') or (match_status = 'ignored' and in_suspense))";
 
 /** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
-export function unusable(sms: MatchableMessage): "kind" | "state" | "trx" | null {
+export function unusable(
+  sms: Pick<MatchableMessage, "kind" | "direction" | "amount" | "extra" | "trx_id" | "trx_key" | "match_status" | "in_suspense">,
+): "kind" | "state" | "trx" | null {
   // The column holds kinds of the parser's union.
   if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n) return "kind";
   if (!USABLE.has(sms.match_status) && !(sms.match_status === "ignored" && sms.in_suspense)) return "state";

@@ -3,6 +3,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
+import { unusable } from "../../core/posting/usable.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
@@ -29,6 +30,7 @@ export interface SmsRaw {
   readonly fee: bigint | null;
   readonly commission: bigint | null;
   readonly balance: bigint | null;
+  readonly extra: bigint | null;
   readonly trx_id: string | null;
   readonly trx_key: string | null;
   readonly counterparty: string | null;
@@ -70,7 +72,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
   sources: [
     {
       from: "sms t",
-      columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.trx_id, t.trx_key, t.counterparty,
+      columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.extra, t.trx_id, t.trx_key, t.counterparty,
         t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.continuity, t.reasons, t.origin, t.in_suspense, t.version`,
     },
   ],
@@ -136,7 +138,8 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     version: row.version,
     actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
       (action) =>
-        (action !== "match" || status !== "ignored" || row.in_suspense) &&
+        // As matching itself would say: money that went out, or without a TrxID, is of no order.
+        (action !== "match" || unusable(row) === null) &&
         (action !== "parse" || status !== "review" || !row.in_suspense) &&
         (action !== "restore" || row.reasons.includes(PUT_ASIDE)),
     ),

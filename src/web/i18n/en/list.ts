@@ -107,6 +107,11 @@ export const list = {
     show: "Show",
     look: "Look",
   },
+  decide: {
+    notNow: "“{{act}}” is not possible here",
+    noAct: "{{key}} does nothing here",
+    instead: "Possible: {{acts}}.",
+  },
   actGone: "This is not possible any more",
   views: {
     title: "Views",

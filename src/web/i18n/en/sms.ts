@@ -146,6 +146,18 @@ export const sms = {
     suspicious: "This message is suspicious and is not used for any order. Check sender and text.",
     unparsed: "No rule can read this message. The rule tester shows why.",
   },
+  whyNot: {
+    permission: "Your account may not decide on messages.",
+    matched: "It is used for {{id}}: a message pays one order.",
+    used: "It is used already: a message pays one order.",
+    suspicious: "A suspicious message cannot be matched as it is. If it is real, complete the trusted sender IDs or the rules and parse it again.",
+    unparsed: "Amount and TrxID could not be read. Write a rule or fill them in manually, then match it.",
+    duplicate: "It repeats a message that came before: that one counts.",
+    other: "It is not about money received. If it was misread, change the rule and parse it again.",
+    ignored: "It is ignored, and its money is no longer in suspense.",
+    notReceived: "Only a message about money received can be matched.",
+    noTrx: "Without a TrxID it cannot be matched.",
+  },
   action: { match: "Match to order", ignore: "Ignore", parse: "Parse again", restore: "Stop ignoring" },
   done: { match: "Matched", ignore: "Ignored", parse: "Parsed again", restore: "No longer ignored", manual: "Message added" },
   ask: {

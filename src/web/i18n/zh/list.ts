@@ -104,6 +104,11 @@ export const list = {
     show: "显示",
     look: "查找",
   },
+  decide: {
+    notNow: "现在不能“{{act}}”",
+    noAct: "按键 {{key}} 在这里没有对应的操作",
+    instead: "可以：{{acts}}。",
+  },
   actGone: "此操作现在不可用",
   views: {
     title: "视图",

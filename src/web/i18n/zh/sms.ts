@@ -145,6 +145,18 @@ export const sms = {
     suspicious: "此短信可疑，不会用于任何订单。请核对发送方与内容。",
     unparsed: "没有规则能读取此短信。可在规则测试中查看原因。",
   },
+  whyNot: {
+    permission: "当前账号不能处理短信。",
+    matched: "已用于 {{id}}：一条短信只用于一个订单。",
+    used: "已使用：一条短信只用于一个订单。",
+    suspicious: "可疑短信不能直接匹配。属实则补全可信发送号或规则后重新解析。",
+    unparsed: "没有读出金额和 TrxID。写好规则或手动填写内容后可匹配。",
+    duplicate: "重复上报的短信，以第一条为准。",
+    other: "与收款无关的短信。读错时修改规则后重新解析。",
+    ignored: "已忽略，款项也不在待认领款中。",
+    notReceived: "只有收款短信能匹配订单。",
+    noTrx: "没有 TrxID，不能匹配订单。",
+  },
   action: { match: "匹配订单", ignore: "忽略", parse: "重新解析", restore: "取消忽略" } satisfies Record<SmsAction, string>,
   done: { match: "已匹配", ignore: "已忽略", parse: "已重新解析", restore: "已取消忽略", manual: "短信已录入" },
   ask: {

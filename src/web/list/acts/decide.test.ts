@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CellTools } from "../../cell-tools.ts";
 import type { ActionSpec } from "../spec/index.ts";
-import { decisionOf, nextToDecide } from "./decide.ts";
+import { decisionOf, nextToDecide, whyNotWords } from "./decide.ts";
 
 interface Row {
   readonly id: string;
@@ -15,6 +16,24 @@ describe("the act of a key", () => {
     expect(decisionOf(ACTIONS, row("1", "complete", "note"), "a")?.id).toBe("complete");
     expect(decisionOf(ACTIONS, row("1", "note"), "a")).toBeUndefined();
     expect(decisionOf(ACTIONS, row("1", "approve", "reject"), "m")).toBeUndefined();
+  });
+});
+
+describe("a key whose act is not offered", () => {
+  const tools = { t: (key: string, of?: object) => `${key} ${JSON.stringify(of ?? {})}`, locale: "en", currency: "BDT" } as unknown as CellTools; // keys instead of words
+  const [approve, reject] = [act("approve", "a"), act("reject", "r")];
+  const told = (one: ActionSpec<Row>, ...offered: string[]) => whyNotWords([one, act("note"), reject], row("1", ...offered), "a", tools);
+
+  it("says why, and what can be done instead", () => {
+    const { text, detail } = told({ ...approve, whyNot: () => "Because." }, "note", "reject");
+    expect(text).toBe('list.decide.notNow {"act":"common.save {}"}');
+    expect(detail).toBe('Because. list.decide.instead {"acts":"common.save {}, common.save {}"}');
+    expect(told(approve, "reject").detail).toMatch(/^list.decide.instead/);
+    expect(told(approve)).not.toHaveProperty("detail");
+  });
+
+  it("says so where no act of the list has the key", () => {
+    expect(whyNotWords([approve], row("1", "approve"), "m", tools).text).toBe('list.decide.noAct {"key":"M"}');
   });
 });
 

@@ -81,6 +81,8 @@ export interface ActionSpec<Row> {
   readonly offered?: (row: Row) => boolean;
   /** Why it would be refused now, where the row tells: it is shown but cannot be pressed. */
   readonly blocked?: (row: Row, tools: CellTools) => string | null;
+  /** Why it is not offered on this row, said when its key is pressed all the same; null: nothing more than that. */
+  readonly whyNot?: (row: Row, tools: CellTools) => string | null;
   /** Shown as a button in the row, not only in its menu. */
   readonly inline?: (row: Row) => boolean;
   readonly confirm?: (row: Row, tools: CellTools) => Ask;

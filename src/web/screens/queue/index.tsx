@@ -214,11 +214,15 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act, toge
   };
   /** The exception in view: as its evidence says, which is newer than the list. */
   const shown = (): ExceptionRow | undefined => queryClient.getQueryData<ExceptionRow>(keyOf("GET /api/exceptions/:id", { params: { id: open } })) ?? at?.row;
-  const on = (...wanted: readonly ExceptionAction[]): void => {
-    if (together !== null) return together(...wanted);
+  const on = (...wanted: readonly ExceptionAction[]): boolean => {
+    if (together !== null) {
+      together(...wanted);
+      return true;
+    }
     const row = open === "" ? undefined : shown();
     const action = row && wanted.find((one) => actsOf(row).includes(one));
     if (row !== undefined && action !== undefined) act(row, action);
+    return action !== undefined;
   };
   /** Nobody decides on what is still on its way: the object of this exception is yet to come into view. */
   const awaited = (): boolean => {
@@ -226,17 +230,22 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act, toge
     return row !== undefined && panelOf(row) !== null && object.current?.ready !== true;
   };
   const decide = (key: DecisionKey): boolean => open !== "" && (object.current?.decide(key) ?? false);
+  /** Does what the key means for the object in view, or says why it means nothing there. */
+  const decideOrSay = (key: DecisionKey): void => {
+    const why = decide(key) || open === "" ? null : (object.current?.whyNot(key) ?? null);
+    if (why !== null) notify({ kind: "ask", ...why });
+  };
   useHotkeys({
     j: () => move(1),
     k: () => move(-1),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    i: () => on("claim", "release"),
-    o: () => on("assign"),
-    s: () => on("mute", "unmute"),
-    a: () => void decide("a"),
-    m: () => void decide("m"),
-    r: () => void (awaited() || decide("r") || on("resolve")),
+    i: () => void on("claim", "release"),
+    o: () => void on("assign"),
+    s: () => void on("mute", "unmute"),
+    a: () => decideOrSay("a"),
+    m: () => decideOrSay("m"),
+    r: () => void (awaited() || decide("r") || on("resolve") || decideOrSay("r")),
     ...(open === "" ? {} : { Escape: () => go({ ...filters, open: "" }) }),
   });
   return (event, entry) => {

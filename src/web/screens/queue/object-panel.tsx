@@ -4,7 +4,7 @@ import { type ReactElement, type RefObject, useCallback, useLayoutEffect } from 
 import { createPortal } from "react-dom";
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { blockedMarks, decisionOf, offeredActions, useRowActions } from "../../list/acts/index.ts";
+import { blockedMarks, decisionOf, offeredActions, useRowActions, type WhyNot, whyNotWords } from "../../list/acts/index.ts";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import { DrawerBody, drawerCss, oneKey, useOne } from "../../list/drawer/index.ts";
 import type { ActionSpec, DecisionKey, HasId } from "../../list/spec/index.ts";
@@ -23,6 +23,8 @@ export interface ObjectKeys {
   readonly suggested: () => boolean;
   /** Does what the key means for the object; false: nothing. */
   readonly decide: (key: DecisionKey) => boolean;
+  /** Why the key does nothing, and what can be done instead; null: the object is not in view. */
+  readonly whyNot: (key: DecisionKey) => WhyNot | null;
 }
 interface Props {
   readonly type: PanelType;
@@ -75,6 +77,7 @@ function Panel({ spec, type, id, kind, tools, keys, foot, onDone: said }: Props 
         if (row !== null && action !== undefined) void act(action, row);
         return action !== undefined;
       },
+      whyNot: (key) => (row === null ? null : whyNotWords(actions, row, key, tools)),
     };
     return () => {
       keys.current = null;

@@ -255,6 +255,15 @@ describe("the queue", () => {
     expect(desk?.querySelector("[data-foot]")).toBeNull();
   });
 
+  it("says why a key does nothing, and what can be done instead", async () => {
+    const waiting = row("a", { kind: "approval_waiting", object: { type: "approval", id: APPROVAL.id, name: null } });
+    const place = await show([waiting], "/queue?open=a");
+    await seen(() => expect(place.querySelector("section[data-id]")?.textContent).toContain("驳回"));
+    await press("m");
+    expect(document.body.textContent).toContain("按键 M 在这里没有对应的操作");
+    expect(document.body.textContent).toContain("可以：通过、驳回。");
+  });
+
   it("hands the focus of a line that is opened to its first member, whose evidence stands beside it", async () => {
     const place = await show([plain("a"), plain("b")], "/queue", [line(plain("a"), 2)]);
     const head = place.querySelector<HTMLElement>("li[data-id] a");

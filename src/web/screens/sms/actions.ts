@@ -2,10 +2,25 @@
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { SMS_ACTION_PERMISSIONS, type SmsAction } from "../../../contract/sms.ts";
 import { call } from "../../api.ts";
+import type { CellTools } from "../../cell-tools.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
+import { mayNow } from "../../session.tsx";
+import { orderOf } from "./columns.tsx";
 import { whatOf } from "./what-of.ts";
 
 const restore = ({ id, version }: SmsRow, idempotencyKey: string) => call("POST /api/sms/:id/restore", { params: { id }, body: { version }, idempotencyKey });
+
+/** Why a message cannot be matched with an order, and what leads there; in the order in which the server judges it. */
+export function whyNotMatched(row: SmsRow, { t }: CellTools): string | null {
+  if (!mayNow("sms.decide")) return t("sms.whyNot.permission");
+  const of = orderOf(row);
+  if (row.match_status === "matched") return of === null ? t("sms.whyNot.used") : t("sms.whyNot.matched", { id: of.id });
+  if (row.match_status === "suspicious" || row.match_status === "unparsed" || row.match_status === "duplicate" || row.match_status === "other")
+    return t(`sms.whyNot.${row.match_status}`);
+  if (row.direction !== "credit" || row.amount === null) return t("sms.whyNot.notReceived");
+  if (row.trx_id === null) return t("sms.whyNot.noTrx");
+  return row.match_status === "ignored" ? t("sms.whyNot.ignored") : null;
+}
 
 const ACTIONS = {
   match: {
@@ -13,6 +28,7 @@ const ACTIONS = {
     label: "sms.action.match",
     key: "m",
     inline: () => true,
+    whyNot: whyNotMatched,
     form: async () => (await import("./forms.tsx")).matchForm,
     done: "sms.done.match",
   },

@@ -8,7 +8,8 @@ import type { CellTools } from "../../cell-tools.ts";
 import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { testList } from "../../list/suite.tsx";
-import { smsActions } from "./actions.ts";
+import { viewAs } from "../../list/suite-viewer.ts";
+import { smsActions, whyNotMatched } from "./actions.ts";
 import { orderOf, smsColumns } from "./columns.tsx";
 import { matchForm } from "./forms.tsx";
 import { smsList } from "./spec.ts";
@@ -104,6 +105,27 @@ describe("messages", () => {
     await activate("zh", "rest");
     const shown = renderToStaticMarkup(<>{matchForm.about?.(full, { t: text, locale: "zh", currency: "BDT" })}</>);
     for (const part of [full.text, full.sender, full.trx_id]) expect(shown).toContain(part);
+  });
+
+  it.each(["zh", "en"] as const)("say why they cannot be matched, each state in its own words, in %s", async (locale) => {
+    await activate(locale, "rest");
+    const tools: CellTools = { t: text, locale, currency: "BDT" };
+    const why = (more: Partial<SmsRow>): string | null => whyNotMatched({ ...full, payment_id: null, match_status: "review", ...more }, tools);
+    viewAs("auditor");
+    const words = [why({})];
+    viewAs("admin");
+    words.push(
+      why({ match_status: "matched", payment_id: "P261121XY12AB34" }),
+      why({ match_status: "matched" }),
+      ...(["suspicious", "unparsed", "duplicate", "other", "ignored"] as const).map((match_status) => why({ match_status })),
+      why({ direction: "debit" }),
+      why({ trx_id: null }),
+    );
+    expect(words).not.toContain(null);
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.join(" ")).not.toMatch(/whyNot|undefined/);
+    expect(words[1]).toContain("P261121XY12AB34");
+    expect([why({ direction: "debit" }), why({ amount: null }), why({})]).toEqual([words[8], words[8], null]);
   });
 
   it("know every act of the contract", () => {
