@@ -21,6 +21,11 @@ export function shownFields<Subject>(fields: readonly FieldSpec<Subject>[], valu
   return fields.filter((field) => field.shown?.(values, subject) ?? true);
 }
 
+/** Whether a field must be filled in, with these values. */
+export function isRequired<Subject>({ required }: FieldSpec<Subject>, values: Values, subject: Subject): boolean {
+  return typeof required === "function" ? required(values, subject) : required === true;
+}
+
 function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Values, subject: Subject): MessageKey | null {
   if (field.kind === "amount") {
     const minor = parseAmount(value);
@@ -36,7 +41,7 @@ function problemOf<Subject>(field: FieldSpec<Subject>, value: string, values: Va
 /** Checks a form before it is sent: what is missing and what is wrong at once. Its one message is about what is missing, where something is. */
 export function checkForm<Subject>(fields: readonly FieldSpec<Subject>[], values: Values, subject: Subject): Problems {
   const shown = shownFields(fields, values, subject);
-  const missing = shown.filter((field) => field.required && (values[field.name] ?? "").trim() === "");
+  const missing = shown.filter((field) => isRequired(field, values, subject) && (values[field.name] ?? "").trim() === "");
   const problems: Record<string, MessageKey> = Object.fromEntries(missing.map((field) => [field.name, "errors.field.required"]));
   for (const field of shown) {
     const value = (values[field.name] ?? "").trim();

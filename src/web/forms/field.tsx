@@ -5,7 +5,7 @@ import { optionWord } from "./option.ts";
 import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import { AmountText } from "./amount-text.tsx";
-import { amountTyped } from "./check.ts";
+import { amountTyped, isRequired } from "./check.ts";
 import { entryWords } from "./entries.ts";
 import type { CommonProps } from "./field-props.ts";
 import { RadioField } from "./radio-field.tsx";
@@ -54,7 +54,7 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
           onChange={(next) => set(next ?? "")}
           data={field.options.map((option) => ({ value: option.value, label: optionWord(option, tools) }))}
           placeholder={t("list.form.choose")}
-          allowDeselect={!field.required}
+          allowDeselect={!common.withAsterisk}
           openOnFocus={false}
           comboboxProps={{ withinPortal: false }}
         />
@@ -91,7 +91,7 @@ function commonProps<Subject>({ field, form, tools: { t } }: Props<Subject>, id:
   return {
     id,
     label: t(field.label),
-    withAsterisk: field.required === true,
+    withAsterisk: isRequired(field, form.values, form.subject),
     error: problem === undefined || problem === "errors.field.too_long" ? long : wrong === undefined ? t(problem) : entryWords(wrong, t),
     disabled: form.busy || (field.disabled?.(form.subject) ?? false),
     ...(field.help === undefined ? {} : { description: t(field.help) }),

@@ -28,7 +28,8 @@ export interface CustomFieldProps<Subject> {
 interface Common<Subject> {
   readonly name: string;
   readonly label: MessageKey;
-  readonly required?: boolean;
+  /** Or under which values it is. */
+  readonly required?: boolean | ((values: Values, subject: Subject) => boolean);
   /** Fields of the mobile-money operator have a message of their own when they are missing. */
   readonly group?: "operator";
   readonly help?: MessageKey;

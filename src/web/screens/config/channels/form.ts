@@ -8,20 +8,29 @@ import { KindsField } from "./kinds.tsx";
 const URL_MAX = 500;
 const LANGUAGES = ["zh", "en"] as const;
 
+/** What says where alerts go: needed to switch a channel on, and where nothing has been set up nothing can be saved without it. */
+const needed =
+  (stored: "url" | "chat_id" | "secret_last4") =>
+  (values: Values, row: AlertChannelOut): boolean =>
+    row[stored] === null || (stored !== "secret_last4" && values.enabled === "true");
+
 const WEBHOOK: readonly FieldSpec<AlertChannelOut>[] = [
   {
     name: "url",
     kind: "text",
     label: "channels.form.url",
     help: "channels.form.urlHelp",
+    required: needed("url"),
     maxLength: URL_MAX,
+    // The secret has no field: it is generated beside the form.
     server: ["secret"],
+    refused: (error) => (error.fields?.secret === "required" ? "channels.form.secretFirst" : null),
     check: (value) => (URL.canParse(value) ? null : "merchants.form.urlBad"),
   },
 ];
 const TELEGRAM: readonly FieldSpec<AlertChannelOut>[] = [
-  { name: "token", kind: "password", label: "channels.form.token", help: "channels.form.tokenHelp", maxLength: 130 },
-  { name: "chat_id", kind: "text", label: "channels.form.chat", help: "channels.form.chatHelp", maxLength: 40 },
+  { name: "token", kind: "password", label: "channels.form.token", help: "channels.form.tokenHelp", required: needed("secret_last4"), maxLength: 130 },
+  { name: "chat_id", kind: "text", label: "channels.form.chat", help: "channels.form.chatHelp", required: needed("chat_id"), maxLength: 40 },
   {
     name: "api_base",
     kind: "text",

@@ -3,12 +3,15 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useCellTools } from "../../../cell-tools.ts";
+import { type CellTools, useCellTools } from "../../../cell-tools.ts";
+import type { MessageKey } from "../../../i18n/keys.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { confirm, DateTime, ErrorState, KeyValue, notify, Placeholder, Section, StatusDot } from "../../../ui/index.ts";
 import { SecretOnce } from "../../../ui/secret-once.tsx";
+import type { Notice } from "../../../ui/notices.tsx";
 import css from "./channels.module.css";
+import { missingOf } from "./missing.ts";
 
 const HEIGHT = 200;
 const REFRESH_MS = 30_000;
@@ -38,7 +41,13 @@ function Channel({ channel }: { channel: AlertChannelOut }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const { open, dialog } = useFormDialog(tools);
-  const edit = (): void => void open(async () => (await import("./form.ts")).channelForm(channel), channel, t("common.saved"), renew);
+  const edit = (): void =>
+    void open(
+      async () => (await import("./form.ts")).channelForm(channel),
+      channel,
+      (saved) => savedNotice(saved, tools),
+      renew,
+    );
   return (
     <div className={css.channel}>
       <div className={css.head}>
@@ -57,6 +66,15 @@ function Channel({ channel }: { channel: AlertChannelOut }): ReactElement {
     </div>
   );
 }
+
+/** That it was saved; of one that is off, that too, and what it lacks to be switched on. */
+function savedNotice(saved: AlertChannelOut, { t, locale }: CellTools): Notice {
+  if (saved.enabled) return { kind: "done", text: t("common.saved") };
+  const fields = namesOf(missingOf(saved), { t, locale });
+  return { kind: "done", text: t("channels.savedOff"), ...(fields === "" ? {} : { detail: t("channels.missing", { fields }) }) };
+}
+const namesOf = (names: readonly MessageKey[], { t, locale }: Pick<CellTools, "t" | "locale">): string =>
+  names.map((name) => t(name)).join(locale === "zh" ? "、" : ", ");
 
 function Facts({ channel }: { channel: AlertChannelOut }): ReactElement {
   const { t } = useCellTools();
@@ -91,9 +109,11 @@ function Facts({ channel }: { channel: AlertChannelOut }): ReactElement {
 }
 
 function Test({ channel }: { channel: AlertChannelOut }): ReactElement {
-  const { t } = useCellTools();
+  const { t, locale } = useCellTools();
   const { busy, run } = useAct("POST /api/alert-channels/:id/test");
   const test = async (): Promise<void> => {
+    const fields = namesOf(missingOf(channel), { t, locale });
+    if (fields !== "") return notify({ kind: "ask", text: t("channels.notReady"), detail: t("channels.missing", { fields }) });
     const answer = await run({ params: { id: channel.channel }, body: {} });
     if (!answer.success) return;
     const { code, ms, error, body_start } = answer.data;
@@ -119,7 +139,7 @@ function Renew({ channel }: { channel: AlertChannelOut }): ReactElement {
   return (
     <>
       <Button size="xs" variant="default" loading={busy} onClick={() => void make()}>
-        {t("channels.renew")}
+        {t(channel.secret_last4 === null ? "channels.make" : "channels.renew")}
       </Button>
       <Modal
         opened={secret !== null}
