@@ -3,6 +3,7 @@ import type { Locale } from "../contract/locale.ts";
 import type { Needed } from "../contract/needed.ts";
 import type { Permission } from "../contract/permissions.ts";
 import { OWN_STATISTICS } from "../contract/statistics.ts";
+import type { MessageKey } from "./i18n/keys.ts";
 
 export { LOCALES, type Locale } from "../contract/locale.ts";
 
@@ -11,8 +12,10 @@ interface ScreenRow {
   readonly path: `/${string}`;
   /** Needed to see it; null = everybody who is signed in (or not, for sign-in). */
   readonly permission: Needed;
-  /** Needed to see it in the menu, where that is more than what opens it by a link. */
-  readonly menu?: Permission;
+  /** Needed to find all that its name says. Who opens it without finds a part of it, which has a name of its own. */
+  readonly whole?: Permission;
+  /** What that part is called. */
+  readonly part?: MessageKey;
   /** Second key after `g`. */
   readonly key?: string;
 }
@@ -25,8 +28,8 @@ export const SCREENS = {
   disburses: { path: "/disburses", permission: "disburses.see", key: "d" },
   exports: { path: "/exports", permission: null, key: "f" },
   journals: { path: "/journals", permission: "journals.see", key: "j" },
-  manual: { path: "/manual", permission: "approvals.see", menu: "manual.see", key: "o" },
-  merchants: { path: "/merchants", permission: "deliveries.see", menu: "merchants.see", key: "m" },
+  manual: { path: "/manual", permission: "approvals.see", whole: "manual.see", part: "approvals.title", key: "o" },
+  merchants: { path: "/merchants", permission: "deliveries.see", whole: "merchants.see", part: "deliveries.title", key: "m" },
   payments: { path: "/payments", permission: "payments.see", key: "p" },
   queue: { path: "/queue", permission: "exceptions.see", key: "q" },
   profile: { path: "/profile", permission: null, key: "i" },
@@ -46,6 +49,17 @@ export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]; // keys of a l
 /** Looks a screen up under the common type. */
 export function screenRow(name: ScreenName): ScreenRow {
   return SCREENS[name];
+}
+
+/** Whether these eyes find all of a screen that they may open. */
+export function seesWhole(may: (permission: Permission) => boolean, name: ScreenName): boolean {
+  const { whole } = screenRow(name);
+  return whole === undefined || may(whole);
+}
+
+/** What a screen is called for these eyes: a merchant's people find the notifications alone behind the merchants' address. */
+export function screenTitle(may: (permission: Permission) => boolean, name: ScreenName): MessageKey {
+  return (seesWhole(may, name) ? undefined : screenRow(name).part) ?? `frame.screen.${name}`;
 }
 
 /** What the route of a screen knows about itself. */

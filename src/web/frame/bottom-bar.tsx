@@ -8,6 +8,7 @@ import type { ScreenName } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./bottom-bar.module.css";
 import { Icon } from "./icons.tsx";
+import { useScreenWords } from "./not-built.tsx";
 import { badgeOf, cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import { useHome } from "./waiting.ts";
 
@@ -57,13 +58,13 @@ export function BottomBar() {
 }
 
 function Place({ name, count, className, onClick }: { name: ScreenName; count: number; className: string; onClick?: () => void }) {
-  const t = useText();
+  const word = useScreenWords(name);
   const locale = useLocale();
   const here = screenAt(useLocation().pathname);
   return (
     <NavLink to={menuTarget(locale, name, here)} end={name === "index"} className={className} onClick={onClick}>
       <Icon name={name} />
-      <span>{t(`frame.screen.${name}`)}</span>
+      <span>{word}</span>
       {count > 0 ? <Badge count={count} /> : null}
     </NavLink>
   );

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { typeHas, USER_TYPES, type UserType } from "../../contract/permissions.ts";
+import { type Permission, typeHas, USER_TYPES, type UserType } from "../../contract/permissions.ts";
 import { OWN_STATISTICS } from "../../contract/statistics.ts";
 import { allRoutes } from "../routes.tsx";
-import { LOCALES, SCREEN_NAMES, type ScreenName } from "../screens.ts";
+import { LOCALES, SCREEN_NAMES, type ScreenName, screenTitle } from "../screens.ts";
 import { risen } from "./alerts.ts";
 import { endingOf } from "./idle.tsx";
 import { badgeOf, cornerEntries, menuEntries } from "./menu-data.ts";
@@ -74,7 +74,7 @@ describe("the menu", () => {
   });
 
   it("is smaller for a merchant, whose journals then stand alone", () => {
-    expect(namesFor("merchant_viewer")).toEqual(["index", "statistics", "exports", "payments", "disburses", "withdrawal", "journals"]);
+    expect(namesFor("merchant_viewer")).toEqual(["index", "statistics", "exports", "payments", "disburses", "withdrawal", "journals", "merchants"]);
     expect(namesFor("merchant_admin")).toContain("users");
     expect(
       menuEntries(
@@ -90,6 +90,24 @@ describe("the menu", () => {
           () => true,
         ).map((entry) => entry.name),
       ).not.toContain("statistics");
+  });
+
+  it("calls what is left of a screen by its own name, and puts nothing under it", () => {
+    const [whole, part] = [(permission: Permission) => typeHas("admin", permission), (permission: Permission) => typeHas("merchant_admin", permission)];
+    expect([screenTitle(whole, "merchants"), screenTitle(part, "merchants")]).toEqual(["frame.screen.merchants", "deliveries.title"]);
+    expect([screenTitle(whole, "manual"), screenTitle(part, "manual")]).toEqual(["frame.screen.manual", "approvals.title"]);
+    expect(screenTitle(part, "payments")).toBe("frame.screen.payments");
+    const own = menuEntries(part, () => true);
+    expect(own.filter((entry) => ["manual", "merchants", "withdrawal", "journals"].includes(entry.name))).toEqual(
+      ["manual", "withdrawal", "journals", "merchants"].map((name) => ({ name, isChild: false })),
+    );
+    expect(namesFor("merchant_viewer")).not.toContain("manual");
+    // A role of the platform that leaves the merchants out keeps their notifications.
+    const role = menuEntries(
+      (permission) => permission !== "merchants.see" && typeHas("finance", permission),
+      () => true,
+    );
+    expect(role.filter((entry) => entry.name === "merchants")).toEqual([{ name: "merchants", isChild: false }]);
   });
 
   it("shows nobody what he may not see, and nothing that is not built", () => {

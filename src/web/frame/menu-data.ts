@@ -5,23 +5,24 @@ import type { Permission } from "../../contract/permissions.ts";
 import { pathTo } from "../paths.ts";
 import { routeState } from "../route-state.ts";
 import { isBuilt } from "../built.ts";
-import { type Locale, MENU, MENU_CORNER, type ScreenName, screenRow } from "../screens.ts";
+import { type Locale, MENU, MENU_CORNER, type ScreenName, screenRow, seesWhole } from "../screens.ts";
 
 export interface MenuEntry {
   readonly name: ScreenName;
   readonly isChild: boolean;
 }
 
-/** Only what is built and permitted. Children whose parent is hidden stand alone (a merchant user's journals). */
+/**
+ * Only what is built and permitted. Children whose parent is hidden stand alone (a merchant user's journals), and so does what is left of a
+ * screen: nothing belongs under it, nor it under anything.
+ */
 export function menuEntries(may: (permission: Permission) => boolean, built: (name: ScreenName) => boolean = isBuilt): MenuEntry[] {
-  const shown = (name: ScreenName): boolean => {
-    const { permission, menu = permission } = screenRow(name);
-    return built(name) && meets(may, menu);
-  };
+  const shown = (name: ScreenName): boolean => built(name) && meets(may, screenRow(name).permission);
   return MENU.flatMap(({ name, children }) => {
-    const parent = shown(name);
-    const below = (children as readonly ScreenName[]).filter(shown).map((child) => ({ name: child, isChild: parent }));
-    return parent ? [{ name, isChild: false }, ...below] : below;
+    const parent = shown(name) && seesWhole(may, name);
+    const below = (children as readonly ScreenName[]).filter(shown).map((child) => ({ name: child, isChild: parent && seesWhole(may, child) }));
+    const alone = { name, isChild: false };
+    return parent ? [alone, ...below] : shown(name) ? [...below, alone] : below;
   });
 }
 

@@ -1,7 +1,7 @@
 /** Honest panels in place of a screen: not in this version, or not for this account. */
 import { useMatches } from "react-router";
 import { useText } from "../i18n/keys.ts";
-import type { RouteHandle, ScreenName } from "../screens.ts";
+import { type RouteHandle, type ScreenName, screenTitle } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { EmptyState, Section } from "../ui/blocks.tsx";
 
@@ -11,12 +11,11 @@ export function useScreen(): ScreenName | null {
   return handle?.screen ?? null;
 }
 
-/** What a screen is called for these eyes: a merchant user finds the notifications alone behind the merchants' address. */
+/** What a screen is called for whoever looks. */
 export function useScreenWords(screen: ScreenName | null): string {
   const t = useText();
   const may = useMay();
-  if (screen === null) return "";
-  return screen === "merchants" && !may("merchants.see") ? t("deliveries.title") : t(`frame.screen.${screen}`);
+  return screen === null ? "" : t(screenTitle(may, screen));
 }
 
 /** A screen that nobody has built yet. */

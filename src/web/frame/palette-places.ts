@@ -10,6 +10,7 @@ import { useRead } from "../query.ts";
 import { OPERATORS } from "../../contract/operators.ts";
 import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
 import { LISTS } from "../screens/lists.ts";
+import { screenTitle, seesWhole } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { TAB_PLACES } from "./acts/places.ts";
 
@@ -70,7 +71,8 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
       }),
     ];
     return [
-      ...TAB_PLACES.filter(({ permission }) => permission === null || may(permission)).map(({ screen, tab, label }) => ({
+      // Who finds a part of a screen alone has it under the part's own name already.
+      ...TAB_PLACES.filter(({ screen, permission }) => (permission === null || may(permission)) && seesWhole(may, screen)).map(({ screen, tab, label }) => ({
         id: `tab:${screen}:${tab}`,
         ...pair(`frame.screen.${screen}`, label),
         run: to(pathTo(locale, screen, { tab })),
@@ -79,7 +81,7 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         const known = LIST_NAMES.find((one) => one === list);
         if (known === undefined || !may(LISTS[known].permission)) return [];
         const { screen, tab } = LISTS[known];
-        const label = `${t(`frame.screen.${screen}`)} · ${t("list.views.is", { name })}`;
+        const label = `${t(screenTitle(may, screen))} · ${t("list.views.is", { name })}`;
         return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
       }),
       ...(may("config.see") ? sectionsOf(OPERATORS, may).flatMap(ofSection) : []),

@@ -12,7 +12,7 @@ import { inBothLanguages, remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
-import { screenRow } from "../screens.ts";
+import { screenRow, screenTitle } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
@@ -179,8 +179,8 @@ function useGoEntries(): readonly Entry[] {
     () =>
       [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
         id: name,
-        label: t(`frame.screen.${name}`),
-        names: inBothLanguages(`frame.screen.${name}`),
+        label: t(screenTitle(may, name)),
+        names: inBothLanguages(screenTitle(may, name)),
         run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
       })),
     [t, locale, navigate, may],

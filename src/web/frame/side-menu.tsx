@@ -7,6 +7,7 @@ import { preload } from "../built.ts";
 import type { ScreenName } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { Icon } from "./icons.tsx";
+import { useScreenWords } from "./not-built.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { badgeOf, cornerEntries, type MenuEntry, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./side-menu.module.css";
@@ -57,7 +58,7 @@ export function SideMenu({ folded, onFold, limited }: { folded: boolean; onFold:
 function Entry({ entry, folded, here, waiting }: { entry: MenuEntry; folded: boolean; here: ScreenName | null; waiting: number }) {
   const t = useText();
   const locale = useLocale();
-  const word = t(`frame.screen.${entry.name}`);
+  const word = useScreenWords(entry.name);
   const badgeWords = waiting > 0 ? t("frame.waiting", { n: waiting }) : undefined;
   return (
     <li>
