@@ -3,10 +3,10 @@ import type { Locale } from "../contract/locale.ts";
 import type { Needed } from "../contract/needed.ts";
 import type { Permission } from "../contract/permissions.ts";
 import { OWN_STATISTICS } from "../contract/statistics.ts";
-import type { MessageKey } from "./i18n/keys.ts";
 
 export { LOCALES, type Locale } from "../contract/locale.ts";
 
+type PartTitle = "approvals.title" | "deliveries.title";
 interface ScreenRow {
   /** Address without language prefix. */
   readonly path: `/${string}`;
@@ -14,8 +14,8 @@ interface ScreenRow {
   readonly permission: Needed;
   /** Needed to find all that its name says. Who opens it without finds a part of it, which has a name of its own. */
   readonly whole?: Permission;
-  /** What that part is called. */
-  readonly part?: MessageKey;
+  /** What that part is called: a message. */
+  readonly part?: PartTitle;
   /** Second key after `g`. */
   readonly key?: string;
 }
@@ -58,7 +58,7 @@ export function seesWhole(may: (permission: Permission) => boolean, name: Screen
 }
 
 /** What a screen is called for these eyes: a merchant's people find the notifications alone behind the merchants' address. */
-export function screenTitle(may: (permission: Permission) => boolean, name: ScreenName): MessageKey {
+export function screenTitle(may: (permission: Permission) => boolean, name: ScreenName): PartTitle | `frame.screen.${ScreenName}` {
   return (seesWhole(may, name) ? undefined : screenRow(name).part) ?? `frame.screen.${name}`;
 }
 

@@ -38,18 +38,30 @@ interface Props extends BulkAsk {
   readonly onClose: (ran: boolean) => void;
 }
 
+/** A draft that nobody will start says so; whether that arrives changes nothing. */
+function giveUp(job: BulkJobDetail): void {
+  if (job.started_at === null && job.actions.includes("cancel"))
+    void call("POST /api/bulk/:id/cancel", { params: { id: job.id }, body: { version: job.version } });
+}
+
 /** Makes the job once; asks again for one whose check is still under way, and while it runs. */
 function useJob(act: BulkActName, what: BulkAsk["what"]) {
   const [made, setMade] = useState<BulkJobDetail | null>(null);
   const [error, setError] = useState<CallError | null>(null);
   const [round, setRound] = useState(0);
   const asked = useRef(-1);
+  const left = useRef(false);
   useEffect(() => {
     // A second run of the effect makes no second job.
     if (asked.current === round) return;
     asked.current = round;
     setError(null);
-    void call("POST /api/bulk", { body: { act, ...what } }).then((answer) => (answer.success ? setMade(answer.data) : setError(answer.error)));
+    void call("POST /api/bulk", { body: { act, ...what } }).then((answer) => {
+      if (!answer.success) setError(answer.error);
+      // Nobody waits for it any more.
+      else if (left.current) giveUp(answer.data);
+      else setMade(answer.data);
+    });
   }, [act, what, round]);
   const moving = made !== null && (made.status === "checking" || made.status === "running" || made.status === "paused");
   useLiveEvents(["bulk"], () => invalidate("GET /api/bulk/:id", "GET /api/bulk/:id/items"));
@@ -58,17 +70,19 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
   useEffect(() => {
     if (latest !== null && latest !== made) setMade(latest);
   }, [latest, made]);
-  return { job: latest, error, again: () => setRound(round + 1), setJob: setMade };
+  const leave = (): void => {
+    left.current = true;
+    if (latest !== null) giveUp(latest);
+  };
+  return { job: latest, error, again: () => setRound(round + 1), setJob: setMade, leave };
 }
 
 export default function BulkDialog({ act, what, danger = false, intro, tools, onClose }: Props): ReactElement {
   const { t } = tools;
-  const { job, error, again, setJob } = useJob(act, what);
+  const { job, error, again, setJob, leave: leaveJob } = useJob(act, what);
   const started = job !== null && job.started_at !== null;
   const leave = (): void => {
-    // A draft that nobody will start says so; whether that arrives changes nothing.
-    if (job !== null && !started && job.actions.includes("cancel"))
-      void call("POST /api/bulk/:id/cancel", { params: { id: job.id }, body: { version: job.version } });
+    leaveJob();
     onClose(started);
   };
   return (
@@ -78,6 +92,13 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
         {job === null && error === null ? <Preparing tools={tools} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
+        {job === null || (job.status === "checking" && !started) ? (
+          <div className={css.actions}>
+            <Button variant="default" onClick={leave}>
+              {t("common.cancel")}
+            </Button>
+          </div>
+        ) : null}
         {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
         {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onCancel={leave} /> : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}

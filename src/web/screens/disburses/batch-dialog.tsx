@@ -99,6 +99,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
             tools={tools}
             onSend={() => void batch.send()}
             onRestart={batch.restart}
+            onCancel={onClose}
           />
         ) : (
           <Picker checking={batch.checking} tools={tools} onFile={(file) => void batch.choose(file)} />
@@ -156,10 +157,11 @@ interface ReviewProps {
   readonly tools: CellTools;
   readonly onSend: () => void;
   readonly onRestart: () => void;
+  readonly onCancel: () => void;
 }
 
 /** What the file would do; sending asks for the sum where it is large. */
-function Review({ checked, busy, tools, onSend, onRestart }: ReviewProps): ReactElement {
+function Review({ checked, busy, tools, onSend, onRestart, onCancel }: ReviewProps): ReactElement {
   const { t, currency } = tools;
   const { totals, rows } = checked.out;
   const [typed, setTyped] = useState("");
@@ -182,6 +184,9 @@ function Review({ checked, busy, tools, onSend, onRestart }: ReviewProps): React
       <CheckedRows rows={rows} tools={tools} />
       {mustType && totals.ok > 0 ? <TypedSum sum={totals.total} value={typed} tools={tools} onChange={setTyped} /> : null}
       <div className={css.actions}>
+        <Button variant="default" disabled={busy} onClick={onCancel}>
+          {t("common.cancel")}
+        </Button>
         <Button disabled={!ready} loading={busy} onClick={onSend}>
           {totals.ok === 0 ? t("batches.dialog.orderPlain") : t("batches.dialog.order", { n: countText(totals.ok), amount: moneyText(totals.total, currency) })}
         </Button>

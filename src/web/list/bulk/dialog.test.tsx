@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+/** The dialog of an act on many rows can be left at any moment before it runs; what nobody waits for is given up. */
+import { act } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
+import { text } from "../../i18n/keys.ts";
+import { mount, preparePage, unmount } from "../../mount.tsx";
+import BulkDialog from "./dialog.tsx";
+
+const job = {
+  id: "B1",
+  act: "payments.notify",
+  status: "checking",
+  items: 4000,
+  unchecked: 3900,
+  started_at: null,
+  actions: ["cancel"],
+  version: 2,
+} as Partial<BulkJobDetail>; // what is read of a job under check
+let answer: (made: unknown) => void = () => undefined;
+const calls: string[] = [];
+const closed = vi.fn<(ran: boolean) => void>();
+const WHAT = { filter: {} };
+
+beforeEach(async () => {
+  await preparePage("en");
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    const path = new URL(typeof request === "string" ? request : request.url, location.origin).pathname;
+    calls.push(path);
+    const data = path === "/api/bulk" ? await new Promise((made) => (answer = made)) : job;
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+  });
+  await mount(<BulkDialog act="payments.notify" what={WHAT} tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
+});
+afterEach(() => {
+  unmount();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  calls.length = 0;
+});
+const cancel = () => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === "Cancel")?.click());
+const given = () => calls.filter((path) => path === "/api/bulk/B1/cancel");
+
+it("can be left while it is prepared; the job that comes of it afterwards is given up", async () => {
+  await cancel();
+  expect([closed.mock.calls, given()]).toEqual([[[false]], []]);
+  await act(async () => answer(job));
+  await vi.waitFor(() => expect(given()).toHaveLength(1));
+});
+
+it("can be left while it is checked", async () => {
+  await act(async () => answer(job));
+  await vi.waitFor(async () => {
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
+    expect(document.body.textContent).toContain("4,000");
+  });
+  await cancel();
+  expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]);
+});
