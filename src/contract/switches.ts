@@ -1,4 +1,4 @@
-/** Kill-switches: closing of order acceptance with a scope, a reason and, if wanted, an end (rule 45, docs/decisions/0011). */
+/** Emergency stops: closing of order acceptance with a scope, a reason and, if wanted, an end (rule 45, docs/decisions/0011). */
 
 export const SWITCH_SCOPES = ["platform", "operator", "merchant", "wallet"] as const;
 export type SwitchScope = (typeof SWITCH_SCOPES)[number];

@@ -1,4 +1,4 @@
-/** Kill-switches: who closes and who opens, what they hold back, that they open by themselves, and what each side sees. */
+/** Emergency stops: who closes and who opens, what they hold back, that they open by themselves, and what each side sees. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { USER_TYPES } from "../../src/contract/permissions.ts";
 import type { StopEffect, SwitchEffect, SwitchRow, SwitchStopped } from "../../src/contract/switches.schema.ts";

@@ -1,4 +1,4 @@
-/** After a restore payouts are stopped without an end, whatever kill-switch stood there at the moment of the backup. */
+/** After a restore payouts are stopped without an end, whatever emergency stop stood there at the moment of the backup. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeAfterRestore } from "../../src/server/core/switches/after-restore.ts";
 import { asCommand } from "../../src/server/cli/lib/command.ts";

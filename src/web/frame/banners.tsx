@@ -116,7 +116,7 @@ function useClosedWords(): string | null {
   return parts.length === 0 ? null : t("frame.banner.partlyClosed", { which: parts.join(locale === "zh" ? "、" : ", ") });
 }
 
-/** What kill-switches close for these eyes; staff find the way to them. */
+/** What emergency stops close for these eyes; staff find the way to them. */
 function SwitchesStrip({ engaged }: { engaged: readonly SwitchRow[] }) {
   const t = useText();
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** Opening a kill-switch again: the question and the act. */
+/** Opening an emergency stop again: the question and the act. */
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call, randomId } from "../api.ts";
 import type { text } from "../i18n/keys.ts";

@@ -1,4 +1,4 @@
-/** The kill-switches that are engaged: by whom, why, until when, and opening them again. */
+/** The emergency stops that are engaged: by whom, why, until when, and opening them again. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { SwitchRow } from "../../contract/switches.schema.ts";

@@ -1,4 +1,4 @@
-/** The kill-switches that concern who is signed in, read once for the banner and the home screen; and their words. */
+/** The emergency stops that concern who is signed in, read once for the banner and the home screen; and their words. */
 import { operatorInfo } from "../../contract/operators.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { useLiveEvents } from "../events.ts";

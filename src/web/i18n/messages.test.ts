@@ -132,6 +132,7 @@ describe("words that were given up", () => {
     [/(?<!\{)\bacts?\b/i, "Action"],
     [/said by a person/i, "Confirmed manually"],
     [/by hand/i, "manually"],
+    [/kill.?switch/i, "Emergency stop"],
   ])("%s: %s", (word) => {
     expect(where(saidEn, word)).toEqual([]);
   });
@@ -142,7 +143,7 @@ describe("words that were given up", () => {
     ["exceptions.intro", "所有需要人处理的事项。问题解决后自动移除。", "Everything that needs a person. Removed automatically once resolved."],
     ["approvals.title", "复核", "Approvals"],
     ["approvals.status.cancelled", "已撤回", "Cancelled"],
-    ["switches.title", "紧急停用", "Kill-switches"],
+    ["switches.title", "紧急停用", "Emergency stop"],
     ["disburses.evidence.title", "出款证据", "Evidence"],
     ["disburses.status.attempt_failed", "出款失败，待处理", "Attempt failed"],
     ["disburses.reason.no_payout_rail", "没有出款方式", "No payout method available"],

@@ -1,4 +1,4 @@
-/** Engaging a kill-switch and releasing it, by a person or because its time has come. */
+/** Engaging an emergency stop and releasing it, by a person or because its time has come. */
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { SwitchClose, SwitchRow } from "../../../contract/switches.schema.ts";
 import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";

@@ -25,7 +25,7 @@ export interface Stopped {
 }
 
 /**
- * Engages the kill-switch of all payouts, without an end, whatever switch stood there.
+ * Engages the emergency stop of all payouts, without an end, whatever switch stood there.
  * @param at the moment that the database was brought back to, as people read it
  * @param nowMs of the database's clock
  */

@@ -1,7 +1,7 @@
 /**
  * Whether order acceptance is closed, and by what: the one place that knows (docs/decisions/0011).
  *
- * Two things can close: the permanent flags (config, the merchant, the wallet) and a kill-switch with a reason and
+ * Two things can close: the permanent flags (config, the merchant, the wallet) and an emergency stop with a reason and
  * maybe an end. Callers ask here and need not know which it was.
  */
 import { operatorConfig } from "../../../contract/config.ts";
@@ -10,7 +10,7 @@ import { covers, type MoneyDirection, type SwitchDirection, type SwitchScope } f
 import type { App } from "../../platform/context.ts";
 import { loadMerchant, type CachedMerchant } from "../parties/merchants.ts";
 
-/** A kill-switch that is engaged now. */
+/** An emergency stop that is engaged now. */
 export interface EngagedSwitch {
   readonly id: bigint;
   readonly scope: SwitchScope;

@@ -1,4 +1,4 @@
-/** Kill-switches. */
+/** Emergency stops. */
 import type { Feature } from "../feature.ts";
 import { switchesJobs } from "./jobs.ts";
 import { switchesRoutes } from "./routes.ts";

@@ -1,4 +1,4 @@
-/** Kill-switches: who closes what, why and until when; the effect before it is confirmed. */
+/** Emergency stops: who closes what, why and until when; the effect before it is confirmed. */
 import { idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/switches.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
@@ -14,7 +14,7 @@ export const switchesRoutes: AnyRoute[] = [
     method: "GET",
     url: "/api/switches",
     access: { kind: "session", permission: "switches.see" },
-    summary: "Kill-switches that concern the caller; staff also see the last that were opened again",
+    summary: "Emergency stops that concern the caller; staff also see the last that were opened again",
     query: schema.switchQuery,
     data: schema.switchList,
     audit: null,

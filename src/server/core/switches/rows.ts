@@ -1,4 +1,4 @@
-/** Kill-switches as rows of the contract. A merchant's people see what concerns them, without the platform's own words. */
+/** Emergency stops as rows of the contract. A merchant's people see what concerns them, without the platform's own words. */
 import type { Operator } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { SwitchRow } from "../../../contract/switches.schema.ts";

@@ -46,7 +46,7 @@ export const audit = {
     audit: "Activity list",
     device: "Phone",
     exception: "Exception",
-    switch: "Kill-switch",
+    switch: "Emergency stop",
     "alert-channel": "Alert channel",
     "export-file": "Exported file",
     "export-schedule": "Scheduled export",

@@ -2,7 +2,7 @@ import type { Shape } from "../shape.ts";
 import type { switches as zh } from "../zh/switches.ts";
 
 export const switches = {
-  title: "Kill-switches",
+  title: "Emergency stop",
   hint: "Stop part of the business at once, with a reason and an optional end time. Orders already accepted continue; queued payouts wait until it resumes.",
   none: "Nothing is stopped",
   open: "Resume",
