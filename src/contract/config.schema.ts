@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SCHEDULE_PROBLEMS, SCHEDULE_STATUSES } from "./config.ts";
 import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
-import { amountIn, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
+import { amountKept, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
 
 const key = z.string().regex(/^[a-z0-9_]{1,64}$/);
 /** Numbers that the database counts up: of versions, of scheduled changes. */
@@ -30,14 +30,14 @@ const shape = {
   silent_after_minutes: whole(1, 1440),
   bind_code_minutes: whole(1, 60),
   one_person: flag,
-  manual_complete_threshold: amountIn,
-  payout_reset_threshold: amountIn,
+  manual_complete_threshold: amountKept,
+  payout_reset_threshold: amountKept,
   second_person_fees: flag,
   second_person_secrets: flag,
   second_person_unbind: flag,
-  operator_approve_limit: amountIn,
-  disburse_approval_threshold: amountIn,
-  bulk_typed_sum_from: amountIn,
+  operator_approve_limit: amountKept,
+  disburse_approval_threshold: amountKept,
+  bulk_typed_sum_from: amountKept,
   auto_fail_minutes: whole(1, 1440),
   payout_answer_minutes: whole(1, 1440),
   proof_wait_minutes: whole(1, 10_080),
@@ -58,8 +58,8 @@ const shape = {
   device_task_wait_minutes: whole(1, 1440),
   ...perOperator("payments_open", flag),
   ...perOperator("disburses_open", flag),
-  ...perOperator("min_amount", amountIn),
-  ...perOperator("max_amount", amountIn.nullable()),
+  ...perOperator("min_amount", amountKept),
+  ...perOperator("max_amount", amountKept.nullable()),
   ...perOperator("sender_ids", z.array(line(32)).max(50)),
 };
 /** The whole configuration, as stored. */

@@ -1,7 +1,7 @@
 /** Building blocks of the schemas that validate and document every call. Server only at run time; the web imports types. */
 import * as z from "zod";
 import { COUNT_CAP, PAGE_SIZES } from "./envelope.ts";
-import { formatAmount, parseAmount } from "./money.ts";
+import { formatAmount, formatAmountOrNull, parseAmount } from "./money.ts";
 import { OPERATORS } from "./operators.ts";
 
 /** PostgreSQL can store neither NUL nor lone surrogates. */
@@ -25,11 +25,14 @@ export const line = (max: number) =>
 /** An amount as it stands in answers. */
 export const amountOut = z.string().meta({ description: "decimal string with the currency's two decimals", examples: ["1250.00"] });
 export const amountOutOrNull = amountOut.nullable();
+const AMOUNT = { description: "decimal string, at most two decimals, no sign", examples: ["1250.00"] };
 /** An amount in a request: a decimal string, parsed to minor units. */
 export const amountIn = z
   .string()
   .refine((value) => parseAmount(value) !== null, { params: { code: "invalid" } })
-  .meta({ description: "decimal string, at most two decimals, no sign", examples: ["1250.00"] });
+  .meta(AMOUNT);
+/** As {@link amountIn}, where the text itself is kept: "1000" becomes "1000.00", so that an amount is kept in one form however it was typed. */
+export const amountKept = amountIn.overwrite((value) => formatAmountOrNull(parseAmount(value)) ?? value).meta(AMOUNT);
 /** As {@link amountIn}, above zero. */
 export const positiveAmountIn = amountIn.refine((value) => parseAmount(value) !== 0n, { params: { code: "too_small" } });
 /** Turns a validated amount text into minor units. */
@@ -60,9 +63,9 @@ export const empty = z.strictObject({});
 
 export const feeRule = z.strictObject({
   rate_bps: z.int().min(0).max(10_000),
-  fixed: amountIn.default("0.00"),
-  min: amountIn.nullable().default(null),
-  max: amountIn.nullable().default(null),
+  fixed: amountKept.default("0.00"),
+  min: amountKept.nullable().default(null),
+  max: amountKept.nullable().default(null),
 });
 export const feeRuleOut = z.object({ rate_bps: z.int(), fixed: amountOut, min: amountOutOrNull, max: amountOutOrNull });
 export type FeeRuleJson = z.infer<typeof feeRuleOut>;

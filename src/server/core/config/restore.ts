@@ -10,7 +10,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { changeConfig } from "./change.ts";
 import { saveConfig } from "./config.ts";
 import { crossErrors, formErrors, lockedOut, otherCurrency, type Values } from "./judge.ts";
-import { ALL_DEFAULTS, inOrder, overDefaults } from "./store.ts";
+import { ALL_DEFAULTS, asWritten, overDefaults } from "./store.ts";
 
 /** Every key that has changed since a version, with what stood then. Keys that this build does not know are left out. */
 async function valuesAfter(q: Queryable, version: number): Promise<Values> {
@@ -19,7 +19,7 @@ async function valuesAfter(q: Queryable, version: number): Promise<Values> {
      from config_history h, jsonb_array_elements(h.changes) c where h.version > $1 order by c ->> 'key', h.version`,
     [version],
   );
-  return inOrder(Object.fromEntries(rows.filter(({ key }) => key in ALL_DEFAULTS).map(({ key, value }) => [key, value])));
+  return asWritten(Object.fromEntries(rows.filter(({ key }) => key in ALL_DEFAULTS).map(({ key, value }) => [key, value])));
 }
 
 /** What stands now, and what would be put back. Refuses `validation_failed` for a version that is not before the present one */

@@ -1,5 +1,6 @@
 /** The current parameters: the row `config` over the defaults, checked when loaded, seen by every process within a second. */
 import type { Logger } from "pino";
+import type * as z from "zod";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS, type Config } from "../../../contract/config.ts";
 import { configValues } from "../../../contract/config.schema.ts";
 import type { ConfigStore } from "../../platform/context.ts";
@@ -36,14 +37,19 @@ export function overDefaults(stored: Readonly<Record<string, unknown>>): Config 
   return parsed.data as unknown as Config;
 }
 
-/** Values that the database has kept in an order of its own, in the order of the schema: the same fee is the same text again. */
-export function inOrder(kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const ordered = (value: unknown, usual: unknown): unknown => {
-    if (value === null || typeof value !== "object" || Array.isArray(value) || usual === null || typeof usual !== "object") return value;
-    const fields = value as Readonly<Record<string, unknown>>; // an object, just looked at
-    return Object.fromEntries(Object.keys(usual).map((name) => [name, fields[name] ?? null]));
-  };
-  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, ordered(value, ALL_DEFAULTS[key])]));
+/** One value as the schema writes it; one that is not allowed any more in its order, for people to see and to refuse. */
+function inForm(key: string, value: unknown): unknown {
+  const parsed = (configValues.shape as Readonly<Record<string, z.ZodType | undefined>>)[key]?.safeParse(value); // keys of the operators are not in its type
+  if (parsed?.success) return parsed.data;
+  const usual = ALL_DEFAULTS[key];
+  if (value === null || typeof value !== "object" || Array.isArray(value) || usual === null || typeof usual !== "object") return value;
+  const fields = value as Readonly<Record<string, unknown>>; // an object, just looked at
+  return Object.fromEntries(Object.keys(usual).map((name) => [name, fields[name] ?? null]));
+}
+
+/** Values that were kept on their own, as the schema writes them today: the database has an order of its own, and amounts were kept as typed. The same fee is the same text again. */
+export function asWritten(kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, inForm(key, value)]));
 }
 
 /** The deployment's kind is decided at its first start, for ever. */

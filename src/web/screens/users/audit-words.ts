@@ -1,6 +1,6 @@
 /** Words for what an audit row holds: fields, values, objects. */
 import type { AuditRow } from "../../../contract/users.schema.ts";
-import { formatDateTime } from "../../i18n/format.ts";
+import { amountText, formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
 import { accountWord, codeWord } from "../../words/code-words.ts";
 import { named } from "../../words/named.ts";
@@ -10,6 +10,8 @@ import { diffOf } from "./diff.ts";
 
 /** Values longer than this are cut in the table's cell. */
 const SHOWN_MAX = 40;
+/** As the interfaces write one. */
+const AMOUNT = /^-?\d+\.\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -39,7 +41,7 @@ export function valueWord(field: string, value: unknown, type: string, tools: Ce
   const { t } = tools;
   const name = field.slice(field.lastIndexOf(".") + 1);
   if (value === undefined || value === null || value === "") return t("audit.diff.empty");
-  if (type === "config" && keyWords(text, name) !== name) return valueWords(text, name, value);
+  if (type === "config" && keyWords(text, name) !== name) return valueWords(text, name, value, tools.currency);
   if (value === true || value === "true") return t("common.yes");
   if (value === false || value === "false") return t("common.no");
   if (Array.isArray(value)) return value.length === 0 ? t("audit.diff.empty") : value.map((one) => valueWord(name, one, type, tools)).join(", ");
@@ -47,6 +49,7 @@ export function valueWord(field: string, value: unknown, type: string, tools: Ce
   const written = String(value);
   const code = codeWord(name, written, type);
   if (code !== null) return code;
+  if (AMOUNT.test(written)) return amountText(written);
   if (DAY.test(written)) return written.replaceAll("-", "/");
   return INSTANT.test(written) ? formatDateTime(written) : written;
 }
@@ -55,7 +58,7 @@ export function valueWord(field: string, value: unknown, type: string, tools: Ce
 function partsWord(value: Readonly<Record<string, unknown>>, type: string, tools: CellTools): string {
   const { account, before, after, ...others } = value;
   if (typeof account === "string" && typeof before === "string" && typeof after === "string" && Object.keys(others).length === 0)
-    return `${accountWord(account)} ${before} → ${after}`;
+    return `${accountWord(account)} ${valueWord("before", before, type, tools)} → ${valueWord("after", after, type, tools)}`;
   return Object.entries(value)
     .map(([key, one]) => tools.t("audit.tagNew", { field: fieldWord(key, type), value: valueWord(key, one, type, tools) }))
     .join(", ");

@@ -142,5 +142,9 @@ describe("the trail", () => {
     expect(valueWord("ip_whitelist", ["10.0.0.1", "10.0.0.2"], "wallet", tools)).toBe("10.0.0.1, 10.0.0.2");
     expect(valueWord("to", "2026-11-22", "wallet", tools)).toBe("2026/11/22");
     expect(valueWord("previous_until", "2026-11-20T04:00:00.000Z", "wallet", tools)).toBe("2026/11/20 12:00");
+    // Amounts are grouped; of the configuration with their unit, also where an old record has one as it was typed.
+    expect([valueWord("amount", "-1250.00", "payment", tools), valueWord("trx_id", "1250.5", "payment", tools)]).toEqual(["−1,250.00", "1250.5"]);
+    const money = { ...tools, currency: "BDT" };
+    expect(valueWord("manual_complete_threshold", "1000", "config", money)).toBe("BDT\u00a01,000.00");
   });
 });

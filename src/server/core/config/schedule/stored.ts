@@ -5,7 +5,7 @@ import type { ScheduleStatus } from "../../../../contract/config.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
 import type { Values } from "../judge.ts";
-import { inOrder } from "../store.ts";
+import { asWritten } from "../store.ts";
 
 export interface Stored {
   readonly id: number;
@@ -44,13 +44,14 @@ const WOULD_END = `(select e.due_at from config_schedules e
 
 /** As it is answered. */
 export function scheduleOut(row: Stored): ConfigScheduleItem {
-  const { id, version, status, changes, reason, problem, applied_version, ends } = row;
+  const { id, version, status, reason, problem, applied_version, ends } = row;
+  const [before, after] = [sideOf(row, "before"), sideOf(row, "after")];
   return {
     id,
     version,
     status,
     at: row.due_at.toISOString(),
-    changes,
+    changes: row.changes.map(({ key }) => ({ key, before: before[key] ?? null, after: after[key] ?? null })),
     reason,
     maker: row.maker_account,
     checker: row.checker_account,
@@ -66,7 +67,7 @@ export function scheduleOut(row: Stored): ConfigScheduleItem {
 
 /** What a change would make of the values, by key; with "before" what it expects to stand. */
 export const sideOf = ({ changes }: Pick<Stored, "changes">, side: "before" | "after"): Values =>
-  inOrder(Object.fromEntries(changes.map((change) => [change.key, change[side]])));
+  asWritten(Object.fromEntries(changes.map((change) => [change.key, change[side]])));
 
 /**
  * The values that are expected to stand at a moment: those of now, with what waits before it.
