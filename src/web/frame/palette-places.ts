@@ -67,7 +67,15 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         if (words === null) return [];
         const { label, names = [] } = pair("frame.screen.config", words.label);
         const operator = words.operator === null ? "" : ` · ${words.operator}`;
-        return [{ id: `config:${flat}`, label: label + operator, names: [...names.map((name) => name + operator), flat], run: config(flat) }];
+        const also = inBothLanguages(words.also).join(" ");
+        return [
+          {
+            id: `config:${flat}`,
+            label: label + operator,
+            names: [...names.flatMap((name) => [name + operator, `${name}${operator} ${also}`]), flat],
+            run: config(flat),
+          },
+        ];
       }),
     ];
     return [

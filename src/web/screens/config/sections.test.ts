@@ -33,6 +33,14 @@ it("are found in both languages whichever is shown", () => {
   expect(keys("bkash 最小金额")).toEqual(["bkash_min_amount"]);
   expect(keys("rate limits burst")).toEqual(["v1_burst"]);
   expect(keys("签名密钥")).toContain("signing");
+  // By what people call it elsewhere, in either language, and together with its section or operator.
+  for (const word of ["2fa", "MFA", "authenticator", "两步验证", "身份验证器"]) expect(keys(word)).toEqual(["totp_required_for_staff"]);
+  for (const word of ["手续费", "commission"]) expect(keys(word)).toEqual(expect.arrayContaining(["default_payment_fee", "default_disburse_fee"]));
+  for (const word of ["费率", "fee"]) expect(keys(word)).toContain("default_payment_fee");
+  for (const word of ["limit", "限额"])
+    expect(keys(word)).toEqual(expect.arrayContaining(["operator_approve_limit", "disburse_approval_threshold", "bkash_max_amount", "nagad_min_amount"]));
+  expect(keys("nagad 上限")).toEqual(["nagad_max_amount"]);
+  expect([keys("telegram"), keys("公钥")]).toEqual([["alerts"], ["signing"]]);
   expect(keys("no such thing")).toEqual([]);
   expect(foundSections(all, "  ")).toBe(all);
 });

@@ -46,7 +46,8 @@ const ofOperator = (operator: Operator): ConfigSection => ({
 });
 
 /** What is more than fields. */
-const REST: readonly ConfigSection[] = [
+const REST_NAMES = ["templates", "alerts", "signing", "schedule", "history"] as const;
+const REST: readonly (ConfigSection & { readonly id: (typeof REST_NAMES)[number] })[] = [
   { id: "templates", title: { key: "templates.section" }, keys: [], permission: "wallets.see" },
   { id: "alerts", title: { key: "channels.title" }, keys: [], permission: "alerts.channels" },
   { id: "signing", title: { key: "config.signing.title" }, keys: [] },
@@ -61,16 +62,28 @@ export function sectionsOf(operators: readonly Operator[], may: (permission: Per
   return [...(first === undefined ? [] : [first]), ...operators.map(ofOperator), ...others, ...rest];
 }
 
-/** Messages that name a setting: its name, and its line of help where it has one. */
-export function wordsOf(flat: string): { readonly label: MessageKey; readonly hint: MessageKey | null; readonly operator: string | null } | null {
+/** Messages of a setting: its name, its line of help where it has one, and what else it is looked for by, which is never shown. */
+interface SettingWords {
+  readonly label: MessageKey;
+  readonly hint: MessageKey | null;
+  readonly also: MessageKey;
+  readonly operator: string | null;
+}
+
+export function wordsOf(flat: string): SettingWords | null {
   const known = readKey(flat);
   if (known === null) return null;
   if ("operator" in known) {
     const hinted = OPERATOR_HINTED.find((key) => key === known.key);
-    return { label: `config.operatorKeys.${known.key}`, hint: hinted === undefined ? null : `config.hints.${hinted}`, operator: known.name };
+    return {
+      label: `config.operatorKeys.${known.key}`,
+      hint: hinted === undefined ? null : `config.hints.${hinted}`,
+      also: `config.alsoOfOperators.${known.key}`,
+      operator: known.name,
+    };
   }
   const hinted = HINTED.find((key) => key === known.key);
-  return { label: `config.keys.${known.key}`, hint: hinted === undefined ? null : `config.hints.${hinted}`, operator: null };
+  return { label: `config.keys.${known.key}`, hint: hinted === undefined ? null : `config.hints.${hinted}`, also: `config.also.${known.key}`, operator: null };
 }
 
 const titlesOf = ({ title }: ConfigSection): readonly string[] => ("key" in title ? inBothLanguages(title.key) : [title.text]);
@@ -78,17 +91,26 @@ const titlesOf = ({ title }: ConfigSection): readonly string[] => ("key" in titl
 /** Everything that a setting is found by, in both languages, in small letters. */
 function findable(section: ConfigSection, flat: string): string {
   const words = wordsOf(flat);
-  const texts = words === null ? [] : [...inBothLanguages(words.label), ...(words.hint === null ? [] : inBothLanguages(words.hint)), words.operator ?? ""];
+  const texts =
+    words === null
+      ? []
+      : [words.label, words.also, ...(words.hint === null ? [] : [words.hint])].flatMap((key) => inBothLanguages(key)).concat(words.operator ?? "");
   return [flat, ...titlesOf(section), ...texts].join("\n").toLowerCase();
 }
 
-/** What the text leaves: each word of it stands in a setting's names, help, key or section. A section of its own is found by its title. */
+/** Of a section that is more than fields. */
+function findableSection(section: ConfigSection): string {
+  const also = REST_NAMES.find((name) => name === section.id);
+  return [...titlesOf(section), ...(also === undefined ? [] : inBothLanguages(`config.alsoSections.${also}`))].join("\n").toLowerCase();
+}
+
+/** What the text leaves: each word of it stands in a setting's names, help, other words, key or section. A section of its own is found by its title and other words. */
 export function foundSections(sections: readonly ConfigSection[], typed: string): readonly ConfigSection[] {
   const words = typed.normalize("NFKC").trim().toLowerCase().split(/\s+/u);
   if (words[0] === "") return sections;
   const holds = (text: string): boolean => words.every((word) => text.includes(word));
   return sections.flatMap((section) => {
-    if (section.keys.length === 0) return holds(titlesOf(section).join("\n").toLowerCase()) ? [section] : [];
+    if (section.keys.length === 0) return holds(findableSection(section)) ? [section] : [];
     const keys = section.keys.filter((key) => holds(findable(section, key)));
     return keys.length === 0 ? [] : [{ ...section, keys }];
   });
