@@ -48,8 +48,10 @@ export function tokenSheet(): string {
       .map(([name, pair]) => `--fd-${name}:${pair[index]}`)
       .join(";");
   const sizes = `--fd-font:${FONT};--fd-font-mono:${FONT_MONO};--fd-menu-width:13rem;--fd-menu-folded:3.5rem;--fd-topbar:3rem;--fd-row:2.5rem`;
+  // English names of screens are longer: "Manual operations" stands beside its count of what waits.
+  const english = ":root:lang(en){--fd-menu-width:13.375rem}";
   const dark = `color-scheme:dark;${scheme(1)}`;
   // Before the program has marked the page, the system decides.
   const unmarked = `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dark}}}`;
-  return `:root{color-scheme:light;${sizes};${scheme(0)}}${unmarked}:root[data-mantine-color-scheme="dark"]{${dark}}:root[data-density="compact"]{--fd-row:2rem}`;
+  return `:root{color-scheme:light;${sizes};${scheme(0)}}${english}${unmarked}:root[data-mantine-color-scheme="dark"]{${dark}}:root[data-density="compact"]{--fd-row:2rem}`;
 }

@@ -1,4 +1,4 @@
-/** The side menu: 208 px, folding to 56. */
+/** The side menu: 208 px (in English 214), folding to 56. */
 import { NavLink, useLocation } from "react-router";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
