@@ -22,13 +22,13 @@ export function useMentions(): number {
   return useHome().data?.queue?.mentions ?? 0;
 }
 
-/** Reads home again soon after something changed; mounted once, in the frame. */
+/** Reads home, and a merchant's balance with it, again soon after something changed; mounted once, in the frame. */
 export function useHomeEvents(): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useLiveEvents(["home", "payments", "disburses", "transfers", "withdrawal", "sms", "wallets", "approvals", "deliveries", "config"], () => {
+  useLiveEvents(["home", "payments", "disburses", "transfers", "withdrawal", "journals", "sms", "wallets", "approvals", "deliveries", "config"], () => {
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      invalidate("GET /api/statistics/home");
+      invalidate("GET /api/statistics/home", "GET /api/withdrawal/available");
     }, CALM_MS);
   });
 }

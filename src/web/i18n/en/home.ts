@@ -58,7 +58,7 @@ export const home = {
     walletBalance: "Booked balance of this wallet. Until {{time}}.",
     hourly: "Amount of the payments completed in each hour: today, yesterday, a week ago. Until {{time}}.",
     shares: "Amount and success rate of today's payments by operator and by merchant. Until {{time}}.",
-    balance: "What a withdrawal may take; held amounts are free again when their payout or withdrawal ends. Until {{time}}.",
+    balance: "What is free; less the reserve, a withdrawal may take it. Held amounts are free again when their payout or withdrawal ends. Until {{time}}.",
     webhooks: "Notifications that were not delivered after all attempts. Opens them to be sent again. Until {{time}}.",
   },
   points: "{{n}} point{{n, s}}",

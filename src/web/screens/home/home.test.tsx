@@ -12,6 +12,7 @@ import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
+import { partsOf } from "../withdrawal/use-available.ts";
 import HomeScreen from "./index.tsx";
 
 const day: Home["today"] = {
@@ -123,6 +124,26 @@ function draw(type: UserType, home: Home, screen: ReactElement = <HomeScreen />)
   return place;
 }
 const linksOf = (place: HTMLElement): string[][] => [...place.querySelectorAll("a")].map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""]);
+
+describe("a merchant's balance", () => {
+  const figures = (place: HTMLElement): string => place.textContent ?? "";
+  const available = { balance: "120.00", held: "1.00", pending: "4.50", reserve: "10.00", max_available: "104.50", stopped: null };
+  const known = (): void => void queryClient.setQueryData(keyOf("GET /api/withdrawal/available", { query: { merchant_id: undefined } }), available);
+
+  it("is the one that its withdrawals show, whatever home has read", () => {
+    known();
+    const shown = figures(draw("merchant_admin", merchantHome));
+    expect([shown.includes("114.50"), shown.includes("冻结 5.50"), shown.includes("99.00")]).toEqual([true, true, false]);
+  });
+
+  it("is home's own until that has come", () => {
+    expect(figures(draw("merchant_admin", merchantHome))).toContain("99.00");
+  });
+
+  it("is exact below zero too", () => {
+    expect(partsOf({ balance: "-3.10", held: "0.20", pending: "0.00" })).toEqual({ free: "-3.30", held: "0.20" });
+  });
+});
 
 describe("home", () => {
   it("names both parts of the fees, and each opens its own list", () => {

@@ -9,27 +9,36 @@ import { useLocale } from "../../i18n/locale.ts";
 import { pathTo } from "../../paths.ts";
 import { useCan } from "../../session.tsx";
 import { Amount } from "../../ui/index.ts";
+import { partsOf, useAvailable } from "../withdrawal/use-available.ts";
 import { Figure, Flows } from "./figures.tsx";
 import css from "./home.module.css";
 import { QueueBlock } from "./queue.tsx";
 import { Shares } from "./shares.tsx";
 import { timeText } from "./times.ts";
 
+/** The balance that its withdrawals show too; home's own figure for whoever does not see those, and until it has come. */
+function useBalance(home: Home, own: NonNullable<Home["own"]>): { readonly free: string; readonly held: string; readonly time: string } {
+  const read = useAvailable(undefined, useCan("withdrawal.see"));
+  if (read.data === undefined) return { free: own.balance, held: own.held_balance, time: timeText(home.at) };
+  return { ...partsOf(read.data), time: timeText(new Date(read.dataUpdatedAt).toISOString()) };
+}
+
 export function MerchantHome({ home, own, curve }: { home: Home; own: NonNullable<Home["own"]>; curve: ReactNode }): ReactElement {
   const t = useText();
   const locale = useLocale();
   const mayWithdraw = useCan("withdrawal.create");
   const time = timeText(home.at);
+  const balance = useBalance(home, own);
   return (
     <div className={css.grid} data-first="own">
       <section className={css.figures} aria-label={t("home.figures")} data-few="">
         <Figure
           label={t("home.balance")}
-          explain={t("home.explain.balance", { time })}
-          value={<Amount value={own.balance} />}
+          explain={t("home.explain.balance", { time: balance.time })}
+          value={<Amount value={balance.free} />}
           note={
             <>
-              <span>{t("home.held", { amount: amountText(own.held_balance) })}</span>
+              <span>{t("home.held", { amount: amountText(balance.held) })}</span>
               {mayWithdraw ? (
                 <Link to={pathTo(locale, "withdrawal")} className={css.figurePart}>
                   {t("home.withdraw")}

@@ -6,15 +6,8 @@ import type { WithdrawalAvailable } from "../../../contract/withdrawal.schema.ts
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText, moneyText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
-import { useLiveEvents } from "../../events.ts";
-import { invalidate, useRead } from "../../query.ts";
+import { useAvailable } from "./use-available.ts";
 import css from "./withdrawal.module.css";
-
-/** The figures of one merchant; `merchantId` undefined: the own one. */
-export function useAvailable(merchantId: string | undefined, enabled: boolean) {
-  useLiveEvents(["withdrawal", "journals"], () => invalidate("GET /api/withdrawal/available"));
-  return useRead("GET /api/withdrawal/available", { query: { merchant_id: merchantId } }, { enabled });
-}
 
 /** The parts as one line: balance − held − pending − reserve. */
 export function Parts({ of }: { of: WithdrawalAvailable }): ReactElement {

@@ -6,7 +6,7 @@ import { errorOf } from "../../query.ts";
 import { ErrorState, KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Amount } from "../../ui/values.tsx";
-import { useAvailable } from "./available.tsx";
+import { useAvailable } from "./use-available.ts";
 
 const HEIGHT = 96;
 
