@@ -1,5 +1,5 @@
 /** Acts on many objects (docs/decisions/0048): what is rehearsed, what is done, by whom, and never twice. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fundMerchant, payout } from "../support/attack-money.ts";
 import { configure, person, type Person } from "../support/attack.ts";
 import { received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
@@ -48,8 +48,18 @@ const prepare = (act: string, what: object, who = finance): Promise<Answer<BulkJ
 const prepared = async (act: string, what: object, who = finance): Promise<BulkJobDetail> => {
   const answer = await prepare(act, what, who);
   if (!answer.success) throw new Error(answer.text);
-  return answer.data;
+  return checked(answer.data, who);
 };
+/** A job once all of it has been checked: what the call had no time for, the worker does. */
+const checked = (job: BulkJobDetail, who = finance): Promise<BulkJobDetail> =>
+  vi.waitFor(
+    async () => {
+      const now = job.status === "checking" ? await work().then(() => read(job.id, who)) : job;
+      expect(now.status).not.toBe("checking");
+      return now;
+    },
+    { timeout: 30_000 },
+  );
 const saysYes = (job: BulkJobDetail, more: object = {}): object => ({
   version: job.version,
   count: job.waiting,
@@ -106,6 +116,18 @@ describe("a job", () => {
     expect(audited?.n).toBe(10);
     // What has ended is not started again.
     expect((await start(job)).error?.code).toBe("wrong_state");
+  });
+
+  it("answers with its first ten checked where there is no time for more; the worker checks the rest, and nothing starts before", async () => {
+    const rows = await withdrawals(15);
+    let passed = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (passed += 1000));
+    const answer = await prepare("withdrawal.approve", { items: chosen(rows) }).finally(() => clock.mockRestore());
+    expect(answer.data).toMatchObject({ status: "checking", items: 15, unchecked: 5, waiting: 10 });
+    expect((await start(answer.data)).error?.code).toBe("wrong_state");
+    const job = await checked(answer.data);
+    expect(job).toMatchObject({ status: "draft", items: 15, unchecked: 0, waiting: 15, amount: "150.00" });
+    expect((await act(job, "cancel")).data).toMatchObject({ status: "cancelled" });
   });
 
   it("leaves out what the verb itself refuses, with its reason, and says how often", async () => {

@@ -15,8 +15,8 @@ import { jobEvent, readJob } from "./store.ts";
 import { workChunk } from "./work.ts";
 
 type Input = z.output<typeof bulkCreate>;
-/** So many items are checked before the call answers; the worker checks the rest. */
-const CHECK_AT_ONCE = 100;
+/** Before the call answers, the first ten items are checked, and more while it has time, ms; the worker checks the rest, and the screen follows it. */
+const CHECK_AT_ONCE = { least: 10, most: 100, ms: 300 };
 
 /** The chosen objects, each once. Refuses validation_failed for what is no id of the act's objects, or lacks its reference */
 function chosenOf(ctx: UserCtx, act: BulkActName, items: NonNullable<Input["items"]>): readonly Chosen[] | Refused {

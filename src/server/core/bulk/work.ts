@@ -13,8 +13,14 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { checkItem, doItem } from "./run-item.ts";
 import { activeJobs, cancelRows, jobEvent, lockJob, makerOf, nextItems, readJob, tellProgress, type BulkItem, type BulkJob } from "./store.ts";
 
-/** Items of one job that are worked off before its progress is told and the next job has its turn. */
-const CHUNK = 25;
+/** How many items of one job are worked off before its progress is told: at least and at most, and until when more than the least. */
+export interface Turn {
+  readonly least: number;
+  readonly most: number;
+  readonly ms: number;
+}
+/** Before the next job has its turn. */
+const CHUNK: Turn = { least: 25, most: 25, ms: 0 };
 const JOBS_AT_ONCE = 20;
 /** A draft that nobody starts is forgotten after this, hours: what it says has long changed. */
 const DRAFT_HOURS = 24;
@@ -85,10 +91,14 @@ function askingFrom(app: App, job: BulkJob): bigint | null {
 }
 
 /** Works off some items of a job. @returns false when nothing was to be done */
-export async function workChunk(app: App, job: BulkJob, most = CHUNK): Promise<boolean> {
+export async function workChunk(app: App, job: BulkJob, turn = CHUNK): Promise<boolean> {
   const checking = job.status === "checking";
-  const items = await nextItems(app.db, job.id, checking ? "unchecked" : "waiting", most);
-  for (const item of items) if (!(checking ? await checkFor(app, job, item) : await workItem(app, job, item))) return false;
+  const endMs = performance.now() + turn.ms;
+  const items = await nextItems(app.db, job.id, checking ? "unchecked" : "waiting", turn.most);
+  for (const [index, item] of items.entries()) {
+    if (index >= turn.least && performance.now() >= endMs) break;
+    if (!(checking ? await checkFor(app, job, item) : await workItem(app, job, item))) return false;
+  }
   const event = await app.db.tx(async (tx) => {
     const told = await tellProgress(app, tx, job.id);
     if (checking) await markAsking(app, tx, job.id);
