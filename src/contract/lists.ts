@@ -17,6 +17,9 @@ export const LIST_NAMES = [
   "bulk",
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+/** What saved views are of: every list, and screens that are filtered without being one. */
+export const VIEW_PLACES = [...LIST_NAMES, "queue"] as const;
+export type ViewPlace = (typeof VIEW_PLACES)[number];
 
 /** How high the rows of a list are. */
 export const DENSITIES = ["normal", "compact"] as const;

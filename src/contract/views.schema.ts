@@ -1,6 +1,6 @@
-/** Saved views of lists: everything that a list shows, under a name and an address. */
+/** Saved views of lists, and of the exception queue: everything that one shows, under a name and an address. */
 import * as z from "zod";
-import { DENSITIES, LIST_NAMES } from "./lists.ts";
+import { DENSITIES, VIEW_PLACES } from "./lists.ts";
 import { USER_TYPES } from "./permissions.ts";
 import { line, publicId, text, version } from "./schema.ts";
 
@@ -17,7 +17,7 @@ export const viewLayout = z.strictObject({
 });
 export type ViewLayout = z.infer<typeof viewLayout>;
 
-const listName = z.enum(LIST_NAMES);
+const listName = z.enum(VIEW_PLACES);
 const name = line(64);
 /** The address' own words: filters, sort, dates; `range=today` stays what it says. */
 const query = text(2000);

@@ -152,6 +152,25 @@ it("the menu's entry of this screen leads to its plain list, that of another bac
   });
 });
 
+it("no name of the English menu is cut beside its count", async () => {
+  await withPage({ token, locale: "en", size: WIDE }, async (page) => {
+    await page.route("**/api/statistics/home", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { waiting: Record<string, number | string> } };
+      for (const [key, value] of Object.entries(body.data.waiting)) if (typeof value === "number") body.data.waiting[key] = 1200;
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto("/en/payments");
+    await settled(page);
+    const menu = page.getByRole("navigation", { name: word("en", "frame.menu"), exact: true });
+    await menu.getByText("999+").first().waitFor();
+    const cut = await menu
+      .locator("a > span:first-of-type")
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+  });
+});
+
 it("a name that is too long is kept and says so", async () => {
   await withPage({ token }, async (page) => {
     await openList(page, "/merchants");

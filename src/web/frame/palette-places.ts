@@ -1,7 +1,7 @@
 /** Tabs, parameters of the configuration and saved views, as places of the palette. */
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
-import { LIST_NAMES } from "../../contract/lists.ts";
+import { VIEW_PLACES } from "../../contract/lists.ts";
 import { type MessageKey, useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { inBothLanguages } from "../list/search/index.ts";
@@ -9,7 +9,7 @@ import { pathTo } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { OPERATORS } from "../../contract/operators.ts";
 import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
-import { LISTS } from "../screens/lists.ts";
+import { VIEWED } from "../screens/lists.ts";
 import { screenTitle, seesWhole } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { TAB_PLACES } from "./acts/places.ts";
@@ -86,9 +86,9 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         run: to(pathTo(locale, screen, { tab })),
       })),
       ...(saved ?? []).flatMap(({ id, list, name }) => {
-        const known = LIST_NAMES.find((one) => one === list);
-        if (known === undefined || !may(LISTS[known].permission)) return [];
-        const { screen, tab } = LISTS[known];
+        const known = VIEW_PLACES.find((one) => one === list);
+        if (known === undefined || !may(VIEWED[known].permission)) return [];
+        const { screen, tab } = VIEWED[known];
         const label = `${t(screenTitle(may, screen))} · ${t("list.views.is", { name })}`;
         return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
       }),

@@ -1,5 +1,5 @@
 /** Every list of the product by name: on which screen and tab it stands, who sees it, and its description, loaded when it is asked for. */
-import type { ListName } from "../../contract/lists.ts";
+import type { ListName, ViewPlace } from "../../contract/lists.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { HasId, ListSpec } from "../list/spec/index.ts";
 import type { ScreenName } from "../screens.ts";
@@ -50,3 +50,6 @@ export const LISTS: Readonly<Record<ListName, ListPlace>> = {
   bulk: { screen: "bulk", permission: "bulk.see", load: async () => any((await import("./bulk/spec.tsx")).bulkList) },
   audit: { screen: "users", tab: "audit", permission: "audit.see", load: async () => any((await import("./users/audit-spec.tsx")).auditList) },
 };
+
+/** Where views lead: every list, and what is filtered without being one. */
+export const VIEWED: Readonly<Record<ViewPlace, Omit<ListPlace, "load">>> = { ...LISTS, queue: { screen: "queue", permission: "exceptions.see" } };

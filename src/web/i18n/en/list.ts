@@ -121,6 +121,7 @@ export const list = {
     find: "Find a view",
     plain: "No view",
     name: "Name of the view",
+    holdsFilters: "Holds the filters.",
     holds: "Holds filters, order, dates, columns and row height. Relative dates such as “today” move with the day.",
     shared: "Share with colleagues",
     default: "Use by default when this list opens",

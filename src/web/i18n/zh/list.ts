@@ -118,6 +118,7 @@ export const list = {
     find: "查找视图",
     plain: "不用视图",
     name: "视图名称",
+    holdsFilters: "保存筛选条件。",
     holds: "保存筛选、排序、日期、列和行高；“今天”等相对日期随日期变化。",
     shared: "与同事共享",
     default: "打开此列表时默认使用",

@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useDeferredValue, useState } from "react";
-import type { ListName } from "../../../contract/lists.ts";
+import type { ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { errorOf, fetchData } from "../../query.ts";
@@ -20,8 +20,9 @@ import own from "./views.module.css";
 
 export interface ViewsProps {
   readonly anchor: HTMLElement;
-  readonly list: ListName;
-  readonly endpoint: CountedBy;
+  readonly list: ViewPlace;
+  /** Counts the rows of each; null: none are counted. */
+  readonly endpoint: CountedBy | null;
   readonly filters: readonly FilterSpec[];
   readonly state: ListState;
   readonly views: ListViews;
@@ -78,7 +79,7 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
               view={view}
               views={views}
               standardBy={view.default ? (read.data?.standard_by ?? null) : null}
-              count={at < COUNTED_MAX ? <ViewCount endpoint={endpoint} view={view} filters={filters} tools={tools} /> : null}
+              count={endpoint !== null && at < COUNTED_MAX ? <ViewCount endpoint={endpoint} view={view} filters={filters} tools={tools} /> : null}
               expanded={open === view.id}
               onExpand={() => setOpen(open === view.id ? null : view.id)}
               onShow={() => show(view)}

@@ -1,7 +1,7 @@
 /** Saves what a list shows under a name. */
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { ListName } from "../../../contract/lists.ts";
+import type { ViewPlace } from "../../../contract/lists.ts";
 import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
@@ -15,7 +15,7 @@ import type { ListViews } from "./use-views.ts";
 export const NAME_MAX = 64;
 
 interface Props {
-  readonly list: ListName;
+  readonly list: ViewPlace;
   readonly state: ListState;
   readonly views: ListViews;
   readonly tools: CellTools;
@@ -49,7 +49,7 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
     <form onSubmit={(event) => void save(event)} noValidate className={own.form}>
       <TextInput
         label={t("list.views.name")}
-        description={t("list.views.holds")}
+        description={t(list === "queue" ? "list.views.holdsFilters" : "list.views.holds")}
         value={name}
         error={tooLong(name, NAME_MAX, t) ?? problem}
         onChange={(event) => {

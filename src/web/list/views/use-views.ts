@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
-import type { ListName } from "../../../contract/lists.ts";
+import type { ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { errorOf, fetchData, queryClient } from "../../query.ts";
@@ -17,7 +17,7 @@ export const viewsKey = (list: string, q = ""): readonly string[] => ["views", l
 const viewKey = (id: string | null): readonly (string | null)[] => ["view", id];
 
 export interface ListViews extends ListLayout {
-  readonly list: ListName;
+  readonly list: ViewPlace;
   readonly open: SavedView | null;
   /** The list shows something else than the open view says. */
   readonly changed: boolean;
@@ -51,7 +51,7 @@ function useStandard(list: string, bare: boolean, show: (view: SavedView, replac
 }
 
 /** Views of a list. */
-export function useListViews(list: ListName, filters: readonly FilterSpec[], { state, go, heading }: ListAddress): ListViews {
+export function useListViews(list: ViewPlace, filters: readonly FilterSpec[], { state, go, heading }: ListAddress): ListViews {
   const { search } = useLocation();
   const { view: id } = state;
   const read = useQuery({

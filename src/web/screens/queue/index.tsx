@@ -25,6 +25,7 @@ import { QueueLine } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
 import { actsOf, actsOfLine } from "./together.ts";
 import { useCan } from "../../session.tsx";
+import { QueueViewBar, type QueueViews, useQueueViews } from "./views.tsx";
 
 const REFRESH_MS = 15_000;
 /** Events come in crowds. */
@@ -33,7 +34,7 @@ const SKELETON_HEIGHT = 480;
 /** Members of one line that are shown. */
 const MEMBERS = 200;
 
-function useLines(filters: QueueFilters) {
+function useLines(filters: QueueFilters, ready: boolean) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useLiveEvents(["home", "payments", "disburses", "sms", "approvals", "withdrawal", "transfers", "manual"], () => {
     timer.current ??= setTimeout(() => {
@@ -41,7 +42,7 @@ function useLines(filters: QueueFilters) {
       invalidate("GET /api/exceptions/lines", "GET /api/exceptions", "GET /api/exceptions/:id");
     }, CALM_MS);
   });
-  return useRead("GET /api/exceptions/lines", { query: lineQuery(filters) }, { keepOld: true, everyMs: REFRESH_MS });
+  return useRead("GET /api/exceptions/lines", { query: lineQuery(filters) }, { keepOld: true, everyMs: REFRESH_MS, enabled: ready });
 }
 
 /** The members of the line that is opened. */
@@ -57,12 +58,13 @@ export default function QueueScreen(): ReactElement {
   const navigate = useNavigate();
   const filters = readFilters(search);
   const go = (next: QueueFilters, replace = false): void => void navigate({ search: writeFilters(next) }, { replace });
-  const read = useLines(filters);
+  const views = useQueueViews();
+  const read = useLines(filters, views.views.ready);
   const members = useMembers(read.data, filters);
   const marks = useMarks();
   if (read.data === undefined)
     return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={SKELETON_HEIGHT} />;
-  return <Desk page={read.data} members={members} marks={marks} filters={filters} go={go} />;
+  return <Desk page={read.data} members={members} marks={marks} filters={filters} views={views} go={go} />;
 }
 
 interface Props {
@@ -70,10 +72,11 @@ interface Props {
   readonly members: readonly ExceptionRow[];
   readonly marks: ExceptionMarks;
   readonly filters: QueueFilters;
+  readonly views: QueueViews;
   readonly go: (next: QueueFilters, replace?: boolean) => void;
 }
 
-function Desk({ page, members, marks, filters, go }: Props): ReactElement {
+function Desk({ page, members, marks, filters, views, go }: Props): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const place = useRef<HTMLUListElement>(null);
@@ -92,7 +95,7 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
     <>
       <PageHeader>{t("exceptions.intro")}</PageHeader>
       <QueueFilterBar kinds={page.kinds} filters={filters} onChange={(part) => go(changeFilters(filters, part))} />
-      <Sums page={page} />
+      <Sums page={page} views={<QueueViewBar {...views} tools={tools} />} />
       <div className={css.desk}>
         <div>
           {page.items.length === 0 ? <Nothing filtered={isFiltered(filters)} onClear={() => go(NO_FILTERS)} /> : null}
@@ -136,11 +139,12 @@ function Desk({ page, members, marks, filters, go }: Props): ReactElement {
   );
 }
 
-function Sums({ page }: { page: ExceptionLines }): ReactElement {
+function Sums({ page, views }: { page: ExceptionLines; views: ReactElement }): ReactElement {
   const { t, currency } = useCellTools();
   return (
     <>
       <p className={css.sums}>
+        {views}
         <span>{t("exceptions.total", { n: `${countText(page.total.value)}${page.total.exact ? "" : "+"}` })}</span>
         {page.sums === null ? null : (
           <span>

@@ -1,6 +1,7 @@
-/** The queue's filters as they stand in the address, and as the call takes them. Pure. */
-import { EXCEPTION_STATUSES, isExceptionKind, SEVERITIES } from "../../../contract/exceptions.ts";
+/** The queue's filters as they stand in the address, as the call takes them, and as views keep them. Pure. */
+import { EXCEPTION_KINDS, EXCEPTION_STATUSES, isExceptionKind, SEVERITIES } from "../../../contract/exceptions.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
+import { choiceOf, type FilterSpec, operatorFilter } from "../../list/spec/index.ts";
 
 export interface QueueFilters {
   readonly kind: string;
@@ -13,9 +14,20 @@ export interface QueueFilters {
   readonly open: string;
   /** The line that is opened to its members. */
   readonly line: string;
+  /** The saved view that it began with; what the address asks for beside it counts. */
+  readonly view: string;
 }
-export const NO_FILTERS: QueueFilters = { kind: "", severity: "", status: "", assignee: "", operator: "", cursor: "", open: "", line: "" };
-const ASSIGNEES = ["me", "none", "mentioned"];
+export const NO_FILTERS: QueueFilters = { kind: "", severity: "", status: "", assignee: "", operator: "", cursor: "", open: "", line: "", view: "" };
+const ASSIGNEES = ["me", "none", "mentioned"] as const;
+
+/** The filters as lists describe theirs: what a saved view may hold. */
+export const QUEUE_FILTERS: readonly FilterSpec[] = [
+  choiceOf("kind", "exceptions.filter.kinds", EXCEPTION_KINDS, (value) => `exceptions.kind.${value}`),
+  choiceOf("severity", "exceptions.filter.severity", SEVERITIES, (value) => `exceptions.severity.${value}`),
+  choiceOf("status", "exceptions.filter.status", EXCEPTION_STATUSES, (value) => `exceptions.status.${value}`),
+  choiceOf("assignee", "exceptions.filter.assignee", ASSIGNEES, (value) => `exceptions.filter.${value}`),
+  operatorFilter("exceptions.filter.operator", false),
+];
 
 const oneOf = (values: readonly string[], unchecked: string | null): string => (unchecked !== null && values.includes(unchecked) ? unchecked : "");
 
@@ -32,6 +44,7 @@ export function readFilters(search: string): QueueFilters {
     cursor: asked.get("cursor") ?? "",
     open: asked.get("open") ?? "",
     line: asked.get("line") ?? "",
+    view: asked.get("view") ?? "",
   };
 }
 
@@ -39,6 +52,8 @@ export function readFilters(search: string): QueueFilters {
 export function writeFilters(filters: QueueFilters): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value !== "") written.set(name, value);
+  // As in lists: a view from which everything was taken, which alone would ask for what it holds.
+  if (filters.view !== "" && !isFiltered(filters)) written.set("all", "1");
   return written.size === 0 ? "" : `?${written.toString()}`;
 }
 

@@ -20,7 +20,8 @@ import { hasLeft, linesWithout } from "./left.ts";
 import { ownActOf } from "./own-act.tsx";
 import { failedOf, panelOf, suggestedAct } from "./suggested.ts";
 import { type Acted, actsOf, actsOfLine, takenBy, waysBack } from "./together.ts";
-import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFilters } from "./query.ts";
+import { keysOf } from "../../list/spec/index.ts";
+import { changeFilters, isFiltered, lineQuery, NO_FILTERS, QUEUE_FILTERS, readFilters, writeFilters } from "./query.ts";
 
 const row = (id: string, more: Partial<ExceptionRow> = {}): ExceptionRow => ({
   id,
@@ -115,7 +116,9 @@ let narrow = false;
 let others = "";
 /** Whether the server answers when it is asked for the lists. */
 let listsAnswer = true;
+let savedView: unknown = null;
 const answerTo = (url: string): unknown => {
+  if (url.includes("/api/views/")) return savedView;
   if (url.includes("/api/approvals/")) return APPROVAL;
   if (url.includes("/marks")) return { viewers: [{ id: "a", key: "sms_unmatched:a", account: "wang" }], mentions: [{ id: "b", key: "sms_unmatched:b" }] };
   if (url.includes("/presence")) return { people: [] };
@@ -409,6 +412,7 @@ describe("its parts", () => {
       cursor: "sn.1.Z",
       open: "Z1",
       line: "l",
+      view: "V1",
     };
     expect(readFilters(writeFilters(filters))).toEqual(filters);
     expect(writeFilters(NO_FILTERS)).toBe("");
@@ -416,6 +420,31 @@ describe("its parts", () => {
     expect(changeFilters(filters, { severity: "" })).toEqual({ ...filters, severity: "", cursor: "", line: "" });
     expect([isFiltered(NO_FILTERS), isFiltered({ ...NO_FILTERS, open: "Z1" }), isFiltered(filters)]).toEqual([false, false, true]);
     expect(lineQuery(filters)).not.toHaveProperty("open");
+    // A view from which everything was taken says so; alone it asks for what it holds.
+    expect(writeFilters({ ...NO_FILTERS, view: "V1" })).toBe("?view=V1&all=1");
+    expect(QUEUE_FILTERS.flatMap(keysOf).sort()).toEqual(["assignee", "kind", "operator", "severity", "status"]);
+  });
+
+  it("are what a saved view of the queue holds", async () => {
+    const view = {
+      id: "V261121000000AA",
+      list: "queue",
+      name: "Night",
+      query: "kind=sms_unmatched&severity=urgent",
+      layout: {},
+      shared: false,
+      default: false,
+      default_for: [],
+      own: true,
+      owner: "lee",
+      version: 1,
+    };
+    savedView = view;
+    const place = await show([plain("a")], `/queue?view=${view.id}`);
+    await seen(() => expect(place.querySelector<HTMLSelectElement>("[data-filters] select")?.value).toBe("sms_unmatched"));
+    await seen(() => expect(calls.some(({ url }) => /lines\?.*severity=urgent/.test(url))).toBe(true));
+    expect(place.textContent).toContain("Night");
+    savedView = null;
   });
 
   it("put members behind their opened line", () => {
