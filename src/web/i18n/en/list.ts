@@ -116,6 +116,7 @@ export const list = {
   views: {
     title: "Views",
     none: "No views yet. Set filters, order and columns, then save them to open them with one click.",
+    noneFilters: "No views yet. Set filters, then save them to open them with one click.",
     notFound: "No view has “{{q}}” in its name.",
     more: "There are more views: type a name to find them.",
     find: "Find a view",

@@ -113,6 +113,7 @@ export const list = {
   views: {
     title: "视图",
     none: "还没有视图。调好筛选、排序和列后保存，以后一键打开。",
+    noneFilters: "还没有视图。调好筛选后保存，以后一键打开。",
     notFound: "没有名称含“{{q}}”的视图。",
     more: "还有更多视图，输入名称查找。",
     find: "查找视图",

@@ -64,7 +64,9 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         ) : null}
-        {read.data && items.length === 0 ? <p className={css.note}>{t(q === "" ? "list.views.none" : "list.views.notFound", { q })}</p> : null}
+        {read.data && items.length === 0 ? (
+          <p className={css.note}>{q !== "" ? t("list.views.notFound", { q }) : t(list === "queue" ? "list.views.noneFilters" : "list.views.none")}</p>
+        ) : null}
         <ul className={own.list}>
           {q === "" && (items.length > 0 || views.open !== null) ? (
             <li className={css.view}>
