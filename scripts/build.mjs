@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { BUNDLE, THREADS } from "./lib/bundle.mjs";
+import { BUNDLE, HISTORY, THREADS } from "./lib/bundle.mjs";
 import { dist, isCurrent, sourcesHash, stampOf } from "./lib/built.mjs";
 import { binOf, checkout, fail, filesBelow, isMain, runQuietly } from "./lib/common.mjs";
 import { ensureInstalled } from "./setup.mjs";
@@ -59,9 +59,8 @@ async function makeSimulator(fresh) {
   swap(fresh, "simulator");
 }
 
-/** The month behind a demo is made by the product's own parts, in a process of its own. */
 async function makeHistory(fresh) {
-  await bundle({ main: "simulator/history/main.ts" }, fresh);
+  await bundle(HISTORY, fresh);
   cpSync(join(checkout, "db"), join(fresh, "db"), { recursive: true });
   swap(fresh, "history");
 }

@@ -21,3 +21,6 @@ export const THREADS = {
   "password-thread": "src/server/core/session/password-thread.ts",
   "statement-pdf": "src/server/features/statements/pdf/thread.ts",
 };
+
+/** The month behind a demo is made by the product's own parts, in a process of its own: people sign in there too, so it has the threads. */
+export const HISTORY = { main: "simulator/history/main.ts", ...THREADS };
