@@ -12,7 +12,7 @@ export default function MoreSheet({ opened, onClose, children }: { opened: boole
       onClose={onClose}
       position="bottom"
       size="auto"
-      styles={{ content: { height: "auto", flex: "none" } }}
+      styles={{ content: { height: "auto", flex: "none", width: "100%" } }}
       title={t("frame.menuMore")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
