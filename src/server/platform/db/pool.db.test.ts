@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { bigArray, callOf, columnParam, plainArray, textArray, textLiteral } from "./calls.ts";
+import { connectTo } from "./hosts/index.ts";
 import { answerOf, Db, isAway } from "./pool.ts";
 
 let database: TestDatabase;
@@ -147,5 +149,20 @@ describe("connections of the batches that end in the middle of a call", () => {
     expect(failures.length).toBeGreaterThan(0);
     expect(failures.filter((error) => !isAway(error))).toEqual([]);
     expect(done).toBeGreaterThan(before);
+  });
+});
+
+describe("sessions of a process that is gone without a word", () => {
+  it("are ended by the server, whatever they are for", async () => {
+    const asked = "select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_user_timeout') as silent";
+    const ends = [{ idle: "10", silent: "25s" }];
+    const { pools } = db as unknown as { pools: Readonly<Record<string, pg.Pool>> };
+    for (const [name, pool] of Object.entries(pools)) expect([name, (await pool.query(asked)).rows]).toEqual([name, ends]);
+    for (const client of [await db.dedicated(), await connectTo(database.ownerUrl)]) {
+      expect((await client.query(asked)).rows).toEqual(ends);
+      await client.end();
+    }
+    // Planned as before.
+    expect((await pools.sweep?.query("show plan_cache_mode"))?.rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
   });
 });

@@ -4,7 +4,7 @@ import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
 import { byPlace, type Values } from "./named.ts";
 import { isAway, sqlState } from "./away.ts";
-import { addressOf, Primary } from "./hosts/index.ts";
+import { addressOf, ENDS_WHEN_GONE, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
 import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
 import { Replicas, type ServedReads } from "./replicas.ts";
@@ -129,6 +129,7 @@ export class Db implements Queryable {
       keepAlive: true,
       // Connections that stay are asked whether they live before a firewall forgets them.
       keepAliveInitialDelayMillis: 10_000,
+      options: ENDS_WHEN_GONE,
     };
     this.pools = makePools(settings, options.max ?? 16, (error) => {
       if (!this.closing) options.onError?.(error);
@@ -305,6 +306,7 @@ export class Db implements Queryable {
       connectionString: addressOf(this.options.url).hosts[0]?.url ?? this.options.url,
       types: parsers,
       application_name: "floatdesk-session",
+      options: ENDS_WHEN_GONE,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,

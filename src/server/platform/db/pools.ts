@@ -25,7 +25,13 @@ export function makePools(settings: pg.PoolConfig, max: number, onError: (error:
     side: new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" }),
     lane: new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" }),
     lists: new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" }),
-    sweep: new pg.Pool({ ...settings, max: SWEEP_CONNECTIONS, min: SWEEP_CONNECTIONS, options: ONE_PLAN, application_name: "floatdesk-sweep" }),
+    sweep: new pg.Pool({
+      ...settings,
+      max: SWEEP_CONNECTIONS,
+      min: SWEEP_CONNECTIONS,
+      options: `${settings.options ?? ""} ${ONE_PLAN}`,
+      application_name: "floatdesk-sweep",
+    }),
   };
   for (const pool of Object.values(pools)) {
     pool.on("error", onError);

@@ -22,6 +22,7 @@ export function cut(client: pg.Client): void {
 /** Asks one server, on a connection that stays. */
 export class Asked {
   private client: pg.Client | null = null;
+  private asking: Promise<number | null> | null = null;
   /** Why it was not the primary when it was asked last. */
   reason = "";
 
@@ -31,8 +32,14 @@ export class Asked {
     private readonly onEnd: () => void = () => undefined,
   ) {}
 
-  /** The timeline that it writes; null: it takes no writes, or does not answer. */
-  async timeline(): Promise<number | null> {
+  /** The timeline that it writes; null: it takes no writes, or does not answer. Who asks meanwhile waits for the same answer. */
+  timeline(): Promise<number | null> {
+    return (this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+    }));
+  }
+
+  private async ask(): Promise<number | null> {
     try {
       const client = (this.client ??= await this.connect());
       const { rows } = await client.query<{ timeline: number | null }>(QUESTION);

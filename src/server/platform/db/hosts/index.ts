@@ -2,4 +2,5 @@
 export { type Address, addressOf, type Host, readAddress } from "./address.ts";
 export { connectTo } from "./connect.ts";
 export { readRisks, riskSentence } from "./durable.ts";
+export { ENDS_WHEN_GONE } from "./gone.ts";
 export { NoPrimary, Primary, READ_ONLY } from "./primary.ts";

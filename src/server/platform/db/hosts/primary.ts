@@ -4,11 +4,13 @@
  */
 import pg from "pg";
 import type { Address, Host } from "./address.ts";
-import { Asked, cut, QUESTION, type Wire } from "./ask.ts";
+import { ASK_MS, Asked, cut, QUESTION, type Wire } from "./ask.ts";
 
 /** Between two looks, ms: while all is well, and while there is no primary. */
 const LOOK_EACH_MS = 1_000;
 const SEEK_EACH_MS = 200;
+/** Who is quick to answer is heard within this time, ms; for longer nobody else waits. */
+const MOMENT_MS = 250;
 /** Who wants a connection while there is no primary waits so long, ms; then a call is answered with 503 and comes again. */
 const WAITS_MS = 3_000;
 
@@ -62,12 +64,17 @@ export class Primary {
     }
   }
 
-  /** Takes care of a connection until it ends. False: the primary has changed since it was asked for. */
+  /** Takes care of a connection from before it is made until it ends. False: the primary has changed since it was asked for. */
   keep(client: pg.Client, known: Known): boolean {
     if (this.closed || this.known !== known) return false;
     this.clients.add(client);
     client.once("end", () => this.clients.delete(client));
     return true;
+  }
+
+  /** Whether the primary is still the one that this connection was made to. */
+  keeps(client: pg.Client): boolean {
+    return this.clients.has(client);
   }
 
   /** Somebody was refused a write: looks at once, and believes nothing until then. */
@@ -104,13 +111,43 @@ export class Primary {
     }));
   }
 
+  /**
+   * Asks all of them. Where the others have said enough, who is silent is not waited for: a server behind a network that swallows must
+   * not hide for three seconds who was promoted since. What it says later counts then. The first time everybody is waited for, as
+   * nothing is known of which life of the cluster it is.
+   */
   private async askAll(): Promise<void> {
-    const answers = await Promise.all(this.asked.map(async (one) => ({ host: one.host, timeline: await one.timeline() })));
-    const best = answers.reduce<Known | null>(
-      (found, { host, timeline }) => (timeline !== null && timeline >= this.newest && timeline > (found?.timeline ?? 0) ? { host, timeline } : found),
-      null,
-    );
-    // Of two addresses of one server the first one stays.
+    const heard = new Map<Host, number | null>();
+    let over = false;
+    const all = this.asked.map(async (one) => {
+      const timeline = await one.timeline();
+      if (!over) heard.set(one.host, timeline);
+      else if (timeline !== null && (timeline > this.newest || (this.known === null && timeline === this.newest))) this.become({ host: one.host, timeline });
+    });
+    const moments = async (): Promise<void> => {
+      while (!over && !this.knowsEnough(heard)) await new Promise((done) => setTimeout(done, MOMENT_MS).unref());
+    };
+    await Promise.race([Promise.all(all), new Promise((done) => setTimeout(done, MOMENT_MS).unref()).then(moments)]);
+    over = true;
+    this.judge(heard);
+  }
+
+  /** Whether a look may end although not all have answered. */
+  private knowsEnough(heard: ReadonlyMap<Host, number | null>): boolean {
+    if (this.newest === 0) return false;
+    return this.known === null || heard.get(this.known.host) === this.known.timeline || [...heard.values()].some((timeline) => (timeline ?? 0) > this.newest);
+  }
+
+  private judge(heard: ReadonlyMap<Host, number | null>): void {
+    let best: Known | null = null;
+    for (const { host } of this.asked) {
+      const timeline = heard.get(host) ?? null;
+      if (timeline === null || timeline < this.newest) continue;
+      // Of two addresses of one server the one that is known stays, else the first one.
+      if (best === null || timeline > best.timeline || (timeline === best.timeline && host === this.known?.host)) best = { host, timeline };
+    }
+    // It was found while this look was under way, and not asked by it.
+    if (best === null && this.known !== null && !heard.has(this.known.host)) return;
     if (best?.host !== this.known?.host || best?.timeline !== this.known?.timeline) this.become(best);
   }
 
@@ -154,13 +191,25 @@ function clientOf(primary: Primary): typeof pg.Client {
       connection.on("errorMessage", ({ code }: { code?: string }) => {
         if (code === READ_ONLY) primary.doubt();
       });
-      await super.connect();
-      // Asked on this very connection: behind a proxy or a name that moves it may be another server than the one that was asked before.
-      const timeline = this.standby ? null : ((await this.query<{ timeline: number | null }>(QUESTION)).rows[0]?.timeline ?? null);
-      if (timeline === known.timeline && primary.keep(this, known)) return this;
+      // Left with all the others from now on: a server that has fallen silent does not answer a sign-in either.
+      if (!primary.keep(this, known)) throw primary.none();
+      const timeline = await this.signIn();
+      if (timeline === known.timeline && primary.keeps(this)) return this;
       cut(this);
       if (timeline !== known.timeline) primary.doubt();
       throw primary.none();
+    }
+
+    /** Connects, and asks on this very connection: behind a proxy or a name that moves it may be another server than the one that was asked before. */
+    private async signIn(): Promise<number | null> {
+      // Behind a proxy a single connection may lead to a server that is silent, while the others lead to the primary.
+      const silent = setTimeout(() => cut(this), ASK_MS);
+      try {
+        await super.connect();
+        return this.standby ? null : ((await this.query<{ timeline: number | null }>(QUESTION)).rows[0]?.timeline ?? null);
+      } finally {
+        clearTimeout(silent);
+      }
     }
   };
 }
