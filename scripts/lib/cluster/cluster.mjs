@@ -28,7 +28,8 @@ async function membersOf(ports) {
 
 export class Cluster {
   kept = new Map();
-  doors = [];
+  /** The ways to each node, and its own to etcd: doors[node][way]. Whatever is here not named goes straight: a node to itself, and who counts. */
+  doors = {};
 
   /** @param place as openPlace made it */
   constructor(place, tools, say) {
@@ -43,17 +44,31 @@ export class Cluster {
       this.#add(name, tools.etcd, ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...pace], bare(), account);
     });
     NODES.forEach((name, index) => {
-      this.doors.push(
-        new Door(
-          ports[`door${index + 1}`],
-          ETCDS.map((etcd) => ports[etcd]),
-        ),
-      );
+      this.doors[name] = this.#doorsOf(name, index + 1);
       this.#add(name, tools.patroni, [join(folder, "conf", `${name}.yml`)], bare(), account);
     });
     this.#add("haproxy", tools.haproxy, ["-W", "-f", join(folder, "conf", "haproxy.cfg")], bare(), account);
     for (const name of ["worker1", "worker2", "api1", "api2"])
       this.#add(name, process.execPath, ["--enable-source-maps", join(checkout, "dist", "server", "main.js")], this.#envOf(name), {});
+  }
+
+  /** Patroni tells the others the doors of its node as its addresses; so does the configuration of HAProxy and of the product. */
+  #doorsOf(node, number) {
+    const { ports } = this.place;
+    const door = (way, ...targets) => new Door(ports[`${way}${number}`], targets);
+    const [database, rest] = [ports[node], ports[`rest${number}`]];
+    return {
+      etcd: door("door", ...ETCDS.map((etcd) => ports[etcd])),
+      peers: door("peers", database),
+      peersRest: door("peersRest", rest),
+      proxy: door("proxy", database),
+      proxyRest: door("proxyRest", rest),
+      product: door("product", database),
+    };
+  }
+
+  #everyDoor() {
+    return Object.values(this.doors).flatMap((ways) => Object.values(ways));
   }
 
   #add(name, file, args, env, as) {
@@ -63,7 +78,7 @@ export class Cluster {
   /** One of each pair goes through HAProxy, the other one finds the primary by itself: both ways are used. */
   #envOf(name) {
     const { ports } = this.place;
-    const hosts = name.endsWith("1") ? `127.0.0.1:${ports.primaryPort}` : NODES.map((node) => `127.0.0.1:${ports[node]}`).join(",");
+    const hosts = name.endsWith("1") ? `127.0.0.1:${ports.primaryPort}` : NODES.map((_node, index) => `127.0.0.1:${ports[`product${index + 1}`]}`).join(",");
     return { ...this.envAt(hosts), PORT: String(ports[name]), ROLE: name.startsWith("api") ? "api" : "worker" };
   }
 
@@ -100,7 +115,7 @@ export class Cluster {
   /** Starts everything, in the order in which one needs the other, and waits until all of it works. */
   async up() {
     for (const name of ETCDS) this.kept.get(name).start();
-    await Promise.all(this.doors.map((door) => door.listen()));
+    await Promise.all(this.#everyDoor().map((door) => door.listen()));
     this.say("etcd");
     // The first one makes the database, the others copy it.
     for (const name of NODES) this.kept.get(name).start();
@@ -136,9 +151,17 @@ export class Cluster {
     return standbys.some(({ role }) => role === "sync_standby") ? "whole" : "no synchronous standby";
   }
 
-  async leader() {
+  /** Who leads, and which standby each commit waits for; null: nobody. */
+  async roles() {
     const members = await membersOf(this.place.ports);
-    return members.find(({ role, state }) => role === "leader" && state === "running")?.name ?? null;
+    return {
+      leader: members.find(({ role, state }) => role === "leader" && state === "running")?.name ?? null,
+      synchronous: members.find(({ role }) => role === "sync_standby")?.name ?? null,
+    };
+  }
+
+  async leader() {
+    return (await this.roles()).leader;
   }
 
   /** What does not work now. */
@@ -196,7 +219,7 @@ export class Cluster {
       if (pid !== null) process.kill(pid, "SIGINT");
     }
     for (let tries = 0; tries < 100 && NODES.some((node) => this.postmaster(node) !== null); tries += 1) await sleep(200);
-    for (const door of this.doors) door.end();
+    for (const door of this.#everyDoor()) door.end();
     await end(...ETCDS);
   }
 }

@@ -1,10 +1,12 @@
 /** What a storm says is counted right: lost, doubled, recovery; and the files of the cluster name only what is filled in. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compare } from "./count.mjs";
+import { CUTS } from "./door.mjs";
+import { Draws, drawn, KINDS, seeded } from "./kinds.mjs";
 import { filled, nodeLines } from "./place.mjs";
-import { drawn, quantile, recoveryOf, seeded } from "./storm.mjs";
+import { quantile, recoveryOf } from "./storm.mjs";
 
 const DEPLOY = join(import.meta.dirname, "../../../deploy/cluster");
 const names = (file: string): string[] =>
@@ -45,17 +47,146 @@ describe("kills", () => {
     };
     expect(take(7, 30)).toEqual(take(7, 30));
     expect(take(7, 30)).not.toEqual(take(8, 30));
-    expect(new Set(take(7, 9)).size).toBe(9);
-    expect(new Set(take(7, 18).slice(9)).size).toBe(9);
+    const all = Object.keys(KINDS).length;
+    expect(new Set(take(7, all)).size).toBe(all);
+    expect(new Set(take(7, 2 * all).slice(all)).size).toBe(all);
+  });
+});
+
+describe("a cut", () => {
+  const WAYS = ["etcd", "peers", "peersRest", "proxy", "proxyRest", "product"];
+  const NODES = ["node1", "node2", "node3"];
+  let told: string[] = [];
+  const statements: { port: number; text: string }[] = [];
+  let answer: (port: number, text: string) => Promise<string[][]>;
+  const wrong: string[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [told, answer] = [[], () => new Promise(() => undefined)];
+    for (const list of [statements, wrong]) list.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** A cluster of which node2 leads and node3 is waited for, that notes what is done to it, and the second at which. */
+  function run(kind: keyof typeof KINDS, draws: Draws): Promise<string | undefined> {
+    const from = Date.now();
+    const note = (text: string): void => void told.push(`${(Date.now() - from) / 1000} s: ${text}`);
+    const door = (node: string, way: string): unknown => ({
+      close: (how: string, name: string | null) => note(`${node} ${way} ${how}${name === null ? "" : ` for ${name}`}`),
+      reopen: () => note(`${node} ${way} open`),
+    });
+    const cluster = {
+      doors: Object.fromEntries(NODES.map((node) => [node, Object.fromEntries(WAYS.map((way) => [way, door(node, way)]))])),
+      kept: new Map(NODES.map((node) => [node, { kill: (signal: string) => note(`${node} ${signal}`) }])),
+      place: { ports: { node1: 1, node2: 2, node3: 3 } },
+      sqlAt: (port: number, text: string) => {
+        statements.push({ port, text });
+        return answer(port, text);
+      },
+    };
+    return KINDS[kind]({ cluster, leader: "node2", synchronous: "node3", draws, wrong } as never);
+  }
+  const drawing = (values: Readonly<Record<string, unknown>>): Draws => Object.assign(new Draws(seeded(1)), { turn: (name: string) => values[name] });
+
+  it("takes each way of cutting once before one comes again", () => {
+    const draws = new Draws(seeded(3));
+    const taken = Array.from({ length: 6 }, () => draws.turn("cut", CUTS) as string);
+    expect([taken.slice(0, 3).toSorted(), taken.slice(3).toSorted()]).toEqual([CUTS.toSorted(), CUTS.toSorted()]);
+  });
+
+  it.each([
+    ["primary cannot see etcd", ["etcd"], 15],
+    ["primary cut off from its standbys", ["peers"], 6],
+    ["primary cut off from its callers", ["proxy", "proxyRest", "product"], 6],
+  ] as const)("%s: exactly its ways, and for its time", async (kind, ways, lasts) => {
+    const done = run(kind, drawing({ cut: "refused" }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done).toBe(`refused, ${lasts} s`);
+    expect(told).toEqual([...ways.map((way) => `0 s: node2 ${way} refused`), ...ways.map((way) => `${lasts} s: node2 ${way} open`)]);
+  });
+
+  it("standby cut off from the primary: that one alone", async () => {
+    for (const [standby, name] of [
+      ["the synchronous one", "node3"],
+      ["the other one", "node1"],
+    ]) {
+      told = [];
+      const done = run("standby cut off from the primary", drawing({ cut: "held, then late", standby }));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await done).toBe(`${standby}, held, then late, 15 s`);
+      expect(told).toEqual([`0 s: node2 peers held, then late for ${name}`, "15 s: node2 peers open"]);
+    }
+  });
+
+  it("product cut off from one server: the way of those who name all hosts", async () => {
+    const done = run("product cut off from one server", drawing({ cut: "held, then lost", server: "the primary" }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done).toBe("the primary, held, then lost, 15 s");
+    expect(told).toEqual(["0 s: node2 product held, then lost", "15 s: node2 product open"]);
+  });
+
+  it("primary cut off from everything: a former one that lives on is written to by hand, and looked at until its Patroni wakes up", async () => {
+    answer = (_port, text) =>
+      text.includes("pg_logical_emit_message")
+        ? new Promise(() => undefined)
+        : Promise.resolve(text.includes("now()") ? [["then"]] : text.includes("pg_is_in_recovery") ? [["f"]] : []);
+    const done = run("primary cut off from everything", drawing({ cut: "refused", Patroni: true }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done).toBe("refused, 15 s, its Patroni stood still");
+    expect(told.filter((line) => line.startsWith("0 s: node2") && line.endsWith("refused"))).toHaveLength(WAYS.length);
+    expect([told[0], told.at(-1)]).toEqual(["0 s: node2 SIGSTOP", "19 s: node2 SIGCONT"]);
+    expect(statements.filter(({ port, text }) => port === 2 && text.includes("backend_start > 'then'")).length).toBeGreaterThan(10);
+    expect(wrong).toEqual([]);
+  });
+
+  it("primary cut off from everything: a commit that it acknowledges, and work of the product on it, are told", async () => {
+    answer = (_port, text) => Promise.resolve(text.includes("pg_stat_activity") ? [["floatdesk-lane"]] : [[text.includes("pg_is_in") ? "t" : "now"]]);
+    const done = run("primary cut off from everything", drawing({ cut: "refused", Patroni: true }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await done;
+    expect([...new Set(wrong)]).toEqual([
+      "node2 acknowledged a commit while it was cut off",
+      "floatdesk-lane works on node2, which is not the primary any more",
+      "node2 should have taken writes beside the new primary",
+    ]);
+  });
+
+  it("primary cut off from everything: where its Patroni lives it is left to it, and what fails there opens the ways all the same", async () => {
+    const done = run("primary cut off from everything", drawing({ cut: "held, then late", Patroni: false }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await done).toBe("held, then late, 15 s");
+    expect(told).not.toContain("0 s: node2 SIGSTOP");
+    answer = (_port, text) => (text.includes("now()") ? Promise.reject(new Error("gone")) : new Promise(() => undefined));
+    told = [];
+    const failed = run("primary cut off from everything", drawing({ cut: "refused", Patroni: true })).catch(String);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failed).toBe("Error: gone");
+    expect(told.filter((line) => line.endsWith("open"))).toHaveLength(WAYS.length);
+    expect(told.at(-1)).toMatch(/node2 SIGCONT$/);
   });
 });
 
 describe("the files", () => {
   it("name what is filled in, and an unknown name is refused", () => {
-    const node = ["bin", "conf", "door", "folder", "name", "pgbackrest", "port", "replicationPassword", "rest", "rewindPassword", "superPassword"];
+    const node = [
+      "bin",
+      "conf",
+      "door",
+      "folder",
+      "name",
+      "peers",
+      "peersRest",
+      "pgbackrest",
+      "port",
+      "replicationPassword",
+      "rest",
+      "rewindPassword",
+      "superPassword",
+    ];
     expect(names("patroni.yml")).toEqual(node);
     expect(names("pgbackrest.conf")).toEqual(["folder", "nodes"]);
-    expect(names("haproxy.cfg")).toEqual(["api1", "api2", "node1", "node2", "node3", "primaryPort", "rest1", "rest2", "rest3", "webPort"]);
+    expect(names("haproxy.cfg")).toEqual(["api1", "api2", "primaryPort", "proxy1", "proxy2", "proxy3", "proxyRest1", "proxyRest2", "proxyRest3", "webPort"]);
     expect(filled("a {{x}} b", { x: 5 })).toBe("a 5 b");
     expect(() => filled("a {{y}} b", { x: 5 })).toThrow("y, which is not known");
   });

@@ -49,6 +49,8 @@ export class Kept {
     if (child === null) return;
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGTERM");
+    // One that stands still hears nothing.
+    child.kill("SIGCONT");
     const cut = setTimeout(() => child.kill("SIGKILL"), waitsMs);
     await ended;
     clearTimeout(cut);

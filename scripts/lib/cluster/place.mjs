@@ -70,12 +70,7 @@ const secret = () => randomBytes(18).toString("base64url");
 async function newState() {
   const names = [
     ...NODES,
-    "rest1",
-    "rest2",
-    "rest3",
-    "door1",
-    "door2",
-    "door3",
+    ...["rest", "door", "peers", "peersRest", "proxy", "proxyRest", "product"].flatMap((way) => [1, 2, 3].map((number) => `${way}${number}`)),
     ...ETCDS,
     "peer1",
     "peer2",
@@ -166,6 +161,8 @@ export async function openPlace(folder, tools) {
       port: state.ports[name],
       rest: state.ports[`rest${number}`],
       door: state.ports[`door${number}`],
+      peers: state.ports[`peers${number}`],
+      peersRest: state.ports[`peersRest${number}`],
     };
     writeFor(join(folder, "conf", `${name}.yml`), filled(template("patroni.yml"), values));
   });

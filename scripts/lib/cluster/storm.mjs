@@ -1,61 +1,18 @@
-// Kills one process of a cluster after the other, at random, under load; then counts what was acknowledged against what is there.
+// Kills one process of a cluster or cuts one part of its network after the other, at random, under load; then counts what was acknowledged against what is there.
 import { join } from "node:path";
 import { checkout, runQuietly } from "../common.mjs";
 import { countAll } from "./count.mjs";
+import { Draws, drawn, KINDS, seeded } from "./kinds.mjs";
 import { Load } from "./load.mjs";
-import { ETCDS, NODES } from "./place.mjs";
 
 /** A call that takes longer, ms, is one that did not work, however it ended. */
 const SLOW_MS = 1_000;
 /** It works again when for so long, ms, every call was taken in time. */
 const CALM_MS = 2_000;
 const WHOLE_MS = 120_000;
-/** How long a primary cannot see etcd, ms: longer than its lease. */
-const PART_MS = 15_000;
 /** Recovery at p99, ms. */
 const MARK_MS = 10_000;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/** mulberry32: small, and the same everywhere. */
-export function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const kill = (pid) => pid !== null && process.kill(pid, "SIGKILL");
-
-/** What can happen, each with what it does; all of them to a process or node that was chosen at random or leads. */
-const KINDS = {
-  "database of the primary": async ({ cluster, leader }) => kill(cluster.postmaster(leader)),
-  "database of a standby": async ({ cluster, standby }) => kill(cluster.postmaster(standby)),
-  "Patroni of the primary": async ({ cluster, leader }) => cluster.kept.get(leader).kill(),
-  "whole node of the primary": async ({ cluster, leader }) => {
-    cluster.kept.get(leader).kill();
-    kill(cluster.postmaster(leader));
-  },
-  "primary cannot see etcd": async ({ cluster, leader }) => {
-    const door = cluster.doors[NODES.indexOf(leader)];
-    door.close();
-    setTimeout(() => door.reopen(), PART_MS);
-  },
-  "an etcd": async ({ cluster, one }) => cluster.kept.get(one(ETCDS)).kill(),
-  HAProxy: async ({ cluster }) => cluster.kept.get("haproxy").kill(),
-  "a process that answers calls": async ({ cluster, one }) => cluster.kept.get(one(["api1", "api2"])).kill(),
-  "a worker": async ({ cluster, one }) => cluster.kept.get(one(["worker1", "worker2"])).kill(),
-};
-
-/** Every kind comes once before one comes again. */
-export function* drawn(random) {
-  for (;;) {
-    const bag = Object.keys(KINDS);
-    while (bag.length > 0) yield bag.splice(Math.floor(random() * bag.length), 1)[0];
-  }
-}
 
 const isBad = (call) => !call.taken || call.ended - call.began > SLOW_MS;
 
@@ -76,22 +33,29 @@ async function untilWhole(cluster, load, killedAt) {
   return false;
 }
 
-async function oneKill(cluster, load, kind, random) {
-  const one = (names) => names[Math.floor(random() * names.length)];
-  const leader = await cluster.leader();
-  const standby = one(NODES.filter((node) => node !== leader));
+/** Who leads and who is waited for. @throws Error when nobody says so for two minutes */
+async function rolesOf(cluster) {
+  for (const until = performance.now() + WHOLE_MS; performance.now() < until; await sleep(250)) {
+    const roles = await cluster.roles();
+    if (roles.leader !== null && roles.synchronous !== null) return roles;
+  }
+  throw new Error("Nobody leads, or no standby is synchronous.");
+}
+
+async function oneKill(cluster, load, kind, { draws, wrong }) {
+  const { leader, synchronous } = await rolesOf(cluster);
   // Where the load was calm, so that what is measured is this kill's.
   const killedAt = performance.now();
-  await KINDS[kind]({ cluster, leader, standby, one });
-  if (kind === "primary cannot see etcd") await sleep(PART_MS);
+  const how = await KINDS[kind]({ cluster, leader, synchronous, draws, wrong });
   const whole = await untilWhole(cluster, load, killedAt);
   return {
     kind,
+    how: how ?? "",
     whole,
     recoveryMs: Math.round(recoveryOf(load.calls, killedAt)),
     wholeMs: Math.round(performance.now() - killedAt),
     leader,
-    now: await cluster.leader(),
+    now: (await cluster.roles()).leader,
   };
 }
 
@@ -109,12 +73,12 @@ function table(kills) {
       ? []
       : [[kind, String(values.length), seconds(quantile(values, 0.5)), seconds(quantile(values, 0.99)), seconds(Math.max(...values))]];
   });
-  const lines = [["killed", "times", "recovery p50", "p99", "max"], ...rows];
+  const lines = [["killed or cut", "times", "recovery p50", "p99", "max"], ...rows];
   const widths = lines[0].map((_head, column) => Math.max(...lines.map((line) => line[column].length)));
   return lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join("  ")).join("\n");
 }
 
-async function verdict(cluster, load, kills, seed) {
+async function verdict(cluster, load, { kills, seed, wrong: seen }) {
   const { kinds, completed, unmatched, money } = await countAll(cluster, load);
   const proof = await runQuietly(process.execPath, [join(checkout, "dist", "server", "prove.js")], { env: cluster.commandEnv });
   const restored = await cluster.backups.tryRestore().catch((error) => String(error instanceof Error ? error.message : error));
@@ -135,6 +99,7 @@ async function verdict(cluster, load, kills, seed) {
     0.99,
   );
   const wrong = [
+    ...new Set(seen),
     Object.values(kinds).some(({ lost, doubled }) => lost.length + doubled.length > 0) && "something was lost or doubled",
     (unmatched > 0 || completed !== kinds.messages.found) &&
       `${unmatched} messages are without their order, ${completed} orders are completed by ${kinds.messages.found}`,
@@ -160,17 +125,18 @@ export async function storm(cluster, { kills: count, seed, rate }) {
   console.log(`\nStorm: ${count} kills, seed ${seed}, ${rate} orders a second, each paid by its message, every third followed by a payout.`);
   load.start(rate);
   const kinds = drawn(random);
-  const kills = [];
+  const draws = new Draws(random);
+  const [kills, wrong] = [[], []];
   await sleep(5_000);
   for (let number = 1; number <= count; number += 1) {
     await sleep(500 + random() * 2_000);
-    const done = await oneKill(cluster, load, kinds.next().value, random);
+    const done = await oneKill(cluster, load, kinds.next().value, { draws, wrong });
     kills.push(done);
     const moved = done.now === done.leader ? "" : `, primary ${done.leader} → ${done.now}`;
     console.log(
-      `${String(number).padStart(4)}  ${done.kind.padEnd(29)} recovered after ${seconds(done.recoveryMs)}, whole after ${done.whole ? seconds(done.wholeMs) : "–"}${moved}`,
+      `${String(number).padStart(4)}  ${done.kind.padEnd(33)} recovered after ${seconds(done.recoveryMs)}, whole after ${done.whole ? seconds(done.wholeMs) : "–"}${moved}${done.how && ` (${done.how})`}`,
     );
   }
   await load.stop();
-  return verdict(cluster, load, kills, seed);
+  return verdict(cluster, load, { kills, seed, wrong });
 }
