@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { connectTo } from "../../src/server/platform/db/hosts/index.ts";
 import { listen } from "../../src/server/platform/db/listen.ts";
 import { TEST_KEY } from "../support/key.ts";
 import { TestProduct, type TestMerchant, until } from "../support/app.ts";
@@ -141,12 +142,16 @@ describe.skipIf(tools === null)("several database servers", () => {
     expect(await ordersOn(one)).toEqual(stored);
   }, 120_000);
 
-  it("a primary that lives on while another one is promoted is left, with what was under way", async () => {
+  it("a primary that lives on while another one is promoted is left, with what was under way, also by a command", async () => {
+    const command = await connectTo(replicas.url("floatdesk_app"));
+    expect((await command.query("select inet_server_port() as port")).rows).toEqual([{ port: two?.port }]);
+    const cut = expect(command.query("select pg_sleep(600)")).rejects.toThrow(/^Connection terminated/);
     three?.promote();
     await until(async () => ((await workOn(three)) ?? []).length > 0, LONG_MS);
     await takesOrders();
     expect(await workOn(two)).toEqual([]);
     expect(await ordersOn(three)).toContainEqual({ merchant_order_id: acknowledged.at(-1) });
+    await cut;
     // Nobody has told it to wait for a standby: that is seen without a start.
     await until(async () => (await product.call("GET", "/metrics", null)).text.includes("\nfloatdesk_commit_risks 1\n"), LONG_MS);
   }, 120_000);

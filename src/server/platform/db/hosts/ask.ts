@@ -1,6 +1,7 @@
 /** What one server says about itself: whether it takes writes, and in which life of the cluster. */
 import pg from "pg";
 import type { Host } from "./address.ts";
+import { ENDS_WHEN_GONE } from "./gone.ts";
 
 /** A server that does not answer within this time, ms, is away. A stopped one still takes connections. */
 export const ASK_MS = 3_000;
@@ -64,6 +65,7 @@ export class Asked {
     const client = new pg.Client({
       connectionString: this.host.url,
       application_name: "floatdesk-hosts",
+      options: ENDS_WHEN_GONE,
       connectionTimeoutMillis: ASK_MS,
       query_timeout: ASK_MS,
       keepAlive: true,
