@@ -22,6 +22,8 @@ const READY = message("Z", [73]);
 class FakeServer {
   /** Takes connections and answers nothing any more. */
   silent = false;
+  /** How long it takes to answer, ms. */
+  takesMs = 0;
   readonly waiting: Socket[] = [];
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -35,7 +37,7 @@ class FakeServer {
         if (this.silent) return void this.waiting.push(socket);
         if (!started) socket.write(Buffer.concat([message("R", int32(0)), READY]));
         else if (bytes.includes("pg_sleep")) this.waiting.push(socket);
-        else if (bytes[0] === 81) socket.write(Buffer.concat([this.row(), message("C", "SELECT 1"), READY]));
+        else if (bytes[0] === 81) setTimeout(() => socket.write(Buffer.concat([this.row(), message("C", "SELECT 1"), READY])), this.takesMs);
         started = true;
       });
     });
@@ -110,6 +112,17 @@ describe.concurrent("a server that falls silent", () => {
     test.expect((await primary.find()).host.place).toBe(two.place);
     [one.timeline, one.silent] = [3, false];
     await vi.waitFor(async () => test.expect(await primary.find()).toMatchObject({ host: { place: one.place }, timeline: 3 }), 10_000);
+  });
+
+  it("is told from one that is only slow: a newer one is heard late, and by who asks for the first time before anything is believed", async (test) => {
+    const servers = await serversOf(test, 1, 2);
+    const [former, slow] = servers;
+    slow.takesMs = 700;
+    const primary = primaryOf(test, servers);
+    test.expect((await primary.find()).host.place).toBe(slow.place);
+    [former.timeline, former.takesMs] = [3, 700];
+    slow.takesMs = 0;
+    await vi.waitFor(async () => test.expect(await primary.find()).toMatchObject({ host: { place: former.place }, timeline: 3 }), 10_000);
   });
 
   it("in the middle of a sign-in is not waited for as long as the pool is patient", async (test) => {
