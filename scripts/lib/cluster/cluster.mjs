@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { checkout, readOrNull, runQuietly } from "../common.mjs";
 import { Backups } from "./backups.mjs";
-import { Door } from "./door.mjs";
+import { Doors } from "./doors.mjs";
 import { Kept } from "./keeper.mjs";
 import { account, ETCDS, NODES } from "./place.mjs";
 
@@ -30,6 +30,7 @@ export class Cluster {
   kept = new Map();
   /** The ways to each node, and its own to etcd: doors[node][way]. Whatever is here not named goes straight: a node to itself, and who counts. */
   doors = {};
+  #everyDoor = new Doors();
 
   /** @param place as openPlace made it */
   constructor(place, tools, say) {
@@ -55,7 +56,7 @@ export class Cluster {
   /** Patroni tells the others the doors of its node as its addresses; so does the configuration of HAProxy and of the product. */
   #doorsOf(node, number) {
     const { ports } = this.place;
-    const door = (way, ...targets) => new Door(ports[`${way}${number}`], targets);
+    const door = (way, ...targets) => this.#everyDoor.add(ports[`${way}${number}`], targets);
     const [database, rest] = [ports[node], ports[`rest${number}`]];
     return {
       etcd: door("door", ...ETCDS.map((etcd) => ports[etcd])),
@@ -65,10 +66,6 @@ export class Cluster {
       proxyRest: door("proxyRest", rest),
       product: door("product", database),
     };
-  }
-
-  #everyDoor() {
-    return Object.values(this.doors).flatMap((ways) => Object.values(ways));
   }
 
   #add(name, file, args, env, as) {
@@ -115,7 +112,7 @@ export class Cluster {
   /** Starts everything, in the order in which one needs the other, and waits until all of it works. */
   async up() {
     for (const name of ETCDS) this.kept.get(name).start();
-    await Promise.all(this.#everyDoor().map((door) => door.listen()));
+    await this.#everyDoor.listen();
     this.say("etcd");
     // The first one makes the database, the others copy it.
     for (const name of NODES) this.kept.get(name).start();
@@ -219,7 +216,7 @@ export class Cluster {
       if (pid !== null) process.kill(pid, "SIGINT");
     }
     for (let tries = 0; tries < 100 && NODES.some((node) => this.postmaster(node) !== null); tries += 1) await sleep(200);
-    for (const door of this.#everyDoor()) door.end();
+    await this.#everyDoor.end();
     await end(...ETCDS);
   }
 }

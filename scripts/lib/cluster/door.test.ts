@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Door, nameIn } from "./door.mjs";
+import { Doors } from "./doors.mjs";
 
 /** A start packet of PostgreSQL. */
 function startPacket(words: Readonly<Record<string, string>>): Buffer {
@@ -162,6 +163,42 @@ describe("a door", () => {
     door.targets = [port];
     const none = call();
     await becomes(() => !none.open);
+  });
+});
+
+describe("doors in their thread", () => {
+  it("are closed and opened when that is answered, and end with it", async () => {
+    const server = createServer((socket) => socket.on("error", () => undefined).end("here"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const free = createServer();
+    await once(free.listen(0, "127.0.0.1"), "listening");
+    const { port } = free.address() as AddressInfo;
+    await new Promise((done) => free.close(done));
+    const doors = new Doors();
+    const door = doors.add(port, [(server.address() as AddressInfo).port]);
+    const heard = async (): Promise<string> => {
+      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      let text = "";
+      socket.on("data", (bytes) => (text += bytes.toString()));
+      await new Promise((done) => socket.on("close", done));
+      return text;
+    };
+    try {
+      await doors.listen();
+      expect(await heard()).toBe("here");
+      await door.close("refused", null);
+      expect(await heard()).toBe("");
+      await door.reopen();
+      expect(await heard()).toBe("here");
+      const again = new Doors();
+      again.add(port, []);
+      await expect(again.listen()).rejects.toThrow("EADDRINUSE");
+      await again.end();
+    } finally {
+      await doors.end();
+      server.close();
+    }
+    expect(await heard()).toBe("");
   });
 });
 

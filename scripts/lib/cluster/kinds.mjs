@@ -57,11 +57,11 @@ const kill = (pid) => pid !== null && process.kill(pid, "SIGKILL");
 async function cut({ cluster, draws }, node, ways, { lasts, name = null, meanwhile = async () => undefined }) {
   const how = draws.turn("cut", CUTS);
   const doors = ways.map((way) => cluster.doors[node][way]);
-  for (const door of doors) door.close(how, name);
+  await Promise.all(doors.map((door) => door.close(how, name)));
   try {
     await Promise.all([sleep(lasts), meanwhile()]);
   } finally {
-    for (const door of doors) door.reopen();
+    await Promise.all(doors.map((door) => door.reopen()));
   }
   return `${how}, ${seconds(lasts)}`;
 }

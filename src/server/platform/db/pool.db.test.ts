@@ -155,7 +155,7 @@ describe("connections of the batches that end in the middle of a call", () => {
 describe("sessions of a process that is gone without a word", () => {
   it("are ended by the server, whatever they are for", async () => {
     const asked = "select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_user_timeout') as silent";
-    const ends = [{ idle: "10", silent: "25s" }];
+    const ends = [{ idle: "10", silent: "25000" }];
     const { pools } = db as unknown as { pools: Readonly<Record<string, pg.Pool>> };
     for (const [name, pool] of Object.entries(pools)) expect([name, (await pool.query(asked)).rows]).toEqual([name, ends]);
     for (const client of [await db.dedicated(), await connectTo(database.ownerUrl)]) {
