@@ -137,7 +137,7 @@ export class Cluster {
     return (await answers(`http://127.0.0.1:${this.place.ports[name]}/readyz`))?.ok === true;
   }
 
-  /** "whole": a leader, a synchronous standby and another one, all up to date. Anything else says what is missing. */
+  /** "whole": a leader and two synchronous standbys, all up to date. Anything else says what is missing. */
   async databaseState() {
     const members = await membersOf(this.place.ports);
     const leader = members.find(({ role, state }) => role === "leader" && state === "running");
@@ -145,20 +145,12 @@ export class Cluster {
     if (members.length < NODES.length) return "a node is missing";
     const standbys = members.filter((member) => member !== leader);
     if (!standbys.every(({ state, timeline }) => ["running", "streaming"].includes(state) && timeline === leader.timeline)) return "a standby is behind";
-    return standbys.some(({ role }) => role === "sync_standby") ? "whole" : "no synchronous standby";
-  }
-
-  /** Who leads, and which standby each commit waits for; null: nobody. */
-  async roles() {
-    const members = await membersOf(this.place.ports);
-    return {
-      leader: members.find(({ role, state }) => role === "leader" && state === "running")?.name ?? null,
-      synchronous: members.find(({ role }) => role === "sync_standby")?.name ?? null,
-    };
+    return standbys.every(({ role }) => role === "sync_standby") ? "whole" : "a standby is not waited for";
   }
 
   async leader() {
-    return (await this.roles()).leader;
+    const members = await membersOf(this.place.ports);
+    return members.find(({ role, state }) => role === "leader" && state === "running")?.name ?? null;
   }
 
   /** What does not work now. */

@@ -33,20 +33,20 @@ async function untilWhole(cluster, load, killedAt) {
   return false;
 }
 
-/** Who leads and who is waited for. @throws Error when nobody says so for two minutes */
-async function rolesOf(cluster) {
+/** @throws Error when nobody leads for two minutes */
+async function leaderOf(cluster) {
   for (const until = performance.now() + WHOLE_MS; performance.now() < until; await sleep(250)) {
-    const roles = await cluster.roles();
-    if (roles.leader !== null && roles.synchronous !== null) return roles;
+    const leader = await cluster.leader();
+    if (leader !== null) return leader;
   }
-  throw new Error("Nobody leads, or no standby is synchronous.");
+  throw new Error("No node leads.");
 }
 
 async function oneKill(cluster, load, kind, { draws, wrong }) {
-  const { leader, synchronous } = await rolesOf(cluster);
+  const leader = await leaderOf(cluster);
   // Where the load was calm, so that what is measured is this kill's.
   const killedAt = performance.now();
-  const how = await KINDS[kind]({ cluster, leader, synchronous, draws, wrong });
+  const how = await KINDS[kind]({ cluster, leader, draws, wrong });
   const whole = await untilWhole(cluster, load, killedAt);
   return {
     kind,
@@ -55,7 +55,7 @@ async function oneKill(cluster, load, kind, { draws, wrong }) {
     recoveryMs: Math.round(recoveryOf(load.calls, killedAt)),
     wholeMs: Math.round(performance.now() - killedAt),
     leader,
-    now: (await cluster.roles()).leader,
+    now: await cluster.leader(),
   };
 }
 

@@ -165,4 +165,21 @@ describe("sessions of a process that is gone without a word", () => {
     // Planned as before.
     expect((await pools.sweep?.query("show plan_cache_mode"))?.rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
   });
+
+  it("that fell silent in the middle of a batch hold what others wait for no longer than these are patient", async () => {
+    let hold: () => void = () => undefined;
+    const held = new Promise<void>((done) => (hold = done));
+    const lock = "select pg_advisory_xact_lock(4711)";
+    const silent = db.batchTx(callOf("pg_backend_pid", []), async (tx) => {
+      await tx.run(lock);
+      hold();
+      // Nothing is sent any more until the other one has got it.
+      await got;
+      return { value: await tx.one("select 1 as n"), last: null };
+    });
+    const got: Promise<unknown> = held.then(() => db.tx((tx) => tx.run(lock)));
+    await got;
+    const error = await silent.catch((reason: unknown) => reason);
+    expect([error instanceof Error, isAway(error)]).toEqual([true, true]);
+  });
 });

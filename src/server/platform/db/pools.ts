@@ -10,6 +10,12 @@ export const SWEEP_CONNECTIONS = 1;
 /** One plan of a named statement for all values, and one that was made while a table was empty must serve when it is not: by its indexes. */
 const ONE_PLAN = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
+/**
+ * A batch holds rows that all others wait for while it decides, for milliseconds. Where nothing is heard of its process for so long, ms,
+ * the server ends the transaction: cut off from the database in this moment, it would keep them from everybody for half a minute.
+ */
+const BATCH_SILENT_MS = 5_000;
+
 /** The pools by name. */
 export type Pools = Readonly<Record<"main" | "side" | "lane" | "lists" | "sweep", pg.Pool>>;
 
@@ -23,7 +29,14 @@ export function makePools(settings: pg.PoolConfig, max: number, onError: (error:
     // Some stay when it is quiet: a new connection plans everything anew, and the next order would wait for that.
     main: new pg.Pool({ ...settings, max, min: 2, application_name: "floatdesk" }),
     side: new pg.Pool({ ...settings, max: SIDE_CONNECTIONS, application_name: "floatdesk-side" }),
-    lane: new pg.Pool({ ...settings, max: LANE_CONNECTIONS, min: 2, pipeline: true, application_name: "floatdesk-lane" }),
+    lane: new pg.Pool({
+      ...settings,
+      max: LANE_CONNECTIONS,
+      min: 2,
+      pipeline: true,
+      idle_in_transaction_session_timeout: BATCH_SILENT_MS,
+      application_name: "floatdesk-lane",
+    }),
     lists: new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" }),
     sweep: new pg.Pool({
       ...settings,
