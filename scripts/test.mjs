@@ -5,6 +5,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { lastLine, saysUnasked } from "./lib/advisories.mjs";
 import { binOf, checkout, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
 import { ENGINE_TESTS } from "./lib/engines.mjs";
 import { testPlace } from "./lib/test-place.mjs";
@@ -16,6 +17,8 @@ const { values: flags } = parseArgs({ options: { engines: { type: "string", defa
 if (!["one", "all"].includes(flags.engines)) throw new Error("--engines takes one or all");
 const allEngines = flags.engines === "all";
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** No registry answered what is known of the packages that ship. */
+let unasked = false;
 /** What failed, a line each for the end of the output. */
 const failures = [];
 /** All properties of the run begin here: given, they take the same way again. */
@@ -37,6 +40,7 @@ async function tool(name, program, args, needs) {
   const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: baseEnv });
   if (code !== 0 || program === "node") console.log(lastLines(output));
   if (code !== 0) failures.push(`${name}: see its output above`);
+  if (saysUnasked(output)) unasked = true;
   count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
 }
 
@@ -117,8 +121,8 @@ try {
 } finally {
   place.remove();
 }
-const { passed, failed, skipped } = totals;
+const { passed, failed } = totals;
 if (failed > 0 || passed === 0) process.exitCode = 1;
 if (failures.length > 0) console.log(`Failed (the same again: TEST_SEED=${seed} npm test):\n${failures.map((line) => `  ${line}`).join("\n")}\n`);
 if (existsSync(FAILURES_DIR)) console.log(`What the browser tests that failed have left (traces, pictures, consoles): ${FAILURES_DIR}\n`);
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+console.log(lastLine(totals, unasked));

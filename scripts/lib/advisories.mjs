@@ -1,4 +1,5 @@
-// Known weaknesses of what ships, as the npm registry lists them. A registry that cannot be asked fails nothing; it is said.
+// Known weaknesses of what ships, as the npm registry lists them. A registry that cannot be asked fails nothing (but with
+// `npm run supply -- --required`); it is said, and the last line of npm test says it.
 import { runQuietly } from "./common.mjs";
 
 const LONGEST_MS = 20_000;
@@ -24,6 +25,17 @@ export function readAudit(output, timedOut = false) {
   const listed = Object.values(found.vulnerabilities);
   const wrong = listed.filter((one) => GRAVE.has(one.severity)).map((one) => `${one.name} ${one.range}: ${one.severity}`);
   return { reached: true, wrong, summary: `${listed.length} packages with advisories, ${wrong.length} of them high or critical` };
+}
+
+const NOT_ASKED = "npm audit: not asked, ";
+/** The line about it. @param known as {@link readAudit} answers */
+export const auditLine = ({ reached, summary }) => `${reached ? "npm audit: " : NOT_ASKED}${summary}`;
+/** Whether an output says that nobody was asked. */
+export const saysUnasked = (output) => output.split("\n").some((line) => line.startsWith(NOT_ASKED));
+
+/** The last line of npm test. @param unasked advisories are known of nothing */
+export function lastLine({ passed, failed, skipped }, unasked) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}${unasked ? " (advisories: no registry answered, see npm run supply)" : ""}`;
 }
 
 /** Asks the registry about what a production installation brings. */
