@@ -60,7 +60,7 @@ export const exceptions = {
   },
   together: {
     act: "{{act}} {{n}}",
-    note: "The actions above and the keys i, o and s mean all {{n}} of this line. Shown below is the one that waits longest; Enter opens the line to decide one by one.",
+    note: "Claim, assign and mute (i, o, s) mean all {{n}} of this line. The evidence and the actions in it are of the one that waits longest; Enter opens the line to decide one by one.",
     what: "{{place}}, {{n}} together",
     sum: "{{n}} together, amount {{amount}}.",
     done: {

@@ -59,7 +59,7 @@ export const exceptions = {
   },
   together: {
     act: "{{act}} {{n}} 项",
-    note: "上方操作和 i、o、s 键对本行全部 {{n}} 项生效。下面是等待最久的一项；按 Enter 展开，逐项处理。",
+    note: "认领、指派、暂不提醒（i、o、s）对本行全部 {{n}} 项生效。下面的证据和其中的操作属于等待最久的一项；按 Enter 展开，逐项处理。",
     what: "{{place}}，共 {{n}} 项",
     sum: "共 {{n}} 项，涉及金额 {{amount}}。",
     done: {
