@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { LINK_PATH } from "../../src/contract/links.ts";
 import { meets } from "../../src/contract/needed.ts";
-import { type Permission, permissionsOf, typeHas } from "../../src/contract/permissions.ts";
+import { type Permission, permissionsOf, typeHas, type UserType } from "../../src/contract/permissions.ts";
 import { businessDay } from "../../src/contract/time.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
@@ -19,8 +19,10 @@ export interface Place {
   readonly who: "admin" | "merchant" | null;
   /** Message of the button that opens what is meant: a dialog. */
   readonly press?: string;
-  /** It has one language. */
+  /** It has one language, or is visited in one. */
   readonly only?: Locale;
+  /** Other eyes see nearly the same elsewhere: it is looked at on a phone and on a desk alone. */
+  readonly brief?: true;
 }
 let places: Place[] = [];
 let tokens: Record<"admin" | "merchant", string>;
@@ -59,13 +61,13 @@ export async function makePlaces(): Promise<void> {
   const repeated = { list: "payments", filters: { status: "review" }, range: "yesterday", columns: ["id", "amount"], totals: true, format: "csv", lang: "zh" };
   await call("POST", "/api/exports/files", tokens.admin, repeated);
   await call("POST", "/api/exports/schedules", tokens.admin, { ...repeated, name: "07:30", frequency: "weekly", on: 5, time: "07:30" });
+  // A merchant's own files are those that its people asked for.
+  await call("POST", "/api/exports/files", tokens.merchant, repeated);
   const share = async (language: Locale): Promise<string> =>
     (await good<{ path: string }>("POST", "/api/links", tokens.admin, { object: drawers.done, valid: "hour", language, with_amount: true })).path;
   const links = { zh: await share("zh"), en: await share("en") };
   const day = businessDay(Date.now());
   const month = day.slice(0, 7);
-  const ofAdmins = (permission: Permission): boolean => typeHas("admin", permission);
-  const screens = (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin" && meets(ofAdmins, SCREENS[name].permission));
   places = [
     { name: "signin", path: "/signin", who: null },
     { name: "error", path: "/no/such/page", who: null },
@@ -74,7 +76,7 @@ export async function makePlaces(): Promise<void> {
     // In both languages at once, on a page that is Chinese.
     { name: "link that is gone", path: `${LINK_PATH}${"A".repeat(43)}`, who: null, only: "zh" },
     // Ten rows show what a hundred would.
-    ...screens.map((name): Place => ({ name, path: `${SCREENS[name].path}?size=10`, who: "admin" })),
+    ...screensOf("admin").map((name): Place => ({ name, path: `${SCREENS[name].path}?size=10`, who: "admin" })),
     { name: "payment in review", path: `/payments?size=10&open=${drawers.review}`, who: "admin" },
     { name: "payment completed", path: `/payments?size=10&open=${drawers.done}`, who: "admin" },
     { name: "suspicious message", path: `/sms?size=10&open=${drawers.sms}`, who: "admin" },
@@ -119,6 +121,23 @@ export async function makePlaces(): Promise<void> {
     { name: "merchant's payments", path: "/payments", who: "merchant" },
     { name: "merchant's settings", path: "/settings", who: "merchant" },
   ];
+  const seen = new Set(places.filter(({ who }) => who === "merchant").map(({ path }) => path.split("?")[0]));
+  const rest = screensOf("merchant_admin").filter((name) => !seen.has(SCREENS[name].path) && !NO_ROWS_OF_A_MERCHANT.includes(name));
+  const briefly = rest.map((name, at): Place => {
+    // Its people see of this screen the notifications alone.
+    const path = name === "merchants" ? "/merchants?tab=deliveries" : SCREENS[name].path;
+    return { name: `merchant's ${name}`, path, who: "merchant", only: at % 2 === 0 ? "zh" : "en", brief: true };
+  });
+  places = [...places, ...briefly];
+}
+
+/** Lists that the filled product has rows of for the platform only. */
+const NO_ROWS_OF_A_MERCHANT: readonly string[] = ["bulk", "manual"] satisfies ScreenName[];
+
+/** The screens that people of a type may open. */
+function screensOf(type: UserType): ScreenName[] {
+  const may = (permission: Permission): boolean => typeHas(type, permission);
+  return (Object.keys(SCREENS) as ScreenName[]).filter((name) => name !== "signin" && meets(may, SCREENS[name].permission));
 }
 
 /** A statement is no screen: the dashboard opens it as a page of its own, which has the reader's token and no address. */

@@ -36,8 +36,9 @@ function wayOf(at: number, place: Place, locale: Locale): Way {
   const language = locale === "zh" ? 0 : 1;
   const swapped = at % 4 > 1;
   const [phone, desk] = [390, 1440];
+  const seen = place.brief === true ? SIZES.filter(({ width }) => width === phone || width === desk) : SIZES;
   return {
-    sizes: at % 2 === language ? SIZES : SIZES.toReversed(),
+    sizes: at % 2 === language ? seen : seen.toReversed(),
     schemes: swapped ? { narrow: "dark", wide: "light" } : { narrow: "light", wide: "dark" },
     axeAt: place.only === undefined ? [at % 2 === language ? phone : desk] : [phone, desk],
     covered: at % 2 === language && place.who !== null && !isWritten(place),
