@@ -40,6 +40,7 @@ export const exceptionRow = z.object({
   resolved_by: z.string().nullable(),
   /** Why it was muted, or how it ended. */
   note: z.string().nullable(),
+  /** What could end it. Of a list: of its first rows, as far as they are found while the rows are read; of one exception all. */
   suggestions: z.array(exceptionSuggestion),
   version: z.int(),
   actions: z.array(z.enum(EXCEPTION_ACTIONS)),

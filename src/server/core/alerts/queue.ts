@@ -90,7 +90,8 @@ export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<Ex
   ]);
   if (page === null) return new Refused("not_ready", { retryAfterSeconds: 1 });
   const { rows, ...cursors } = page;
-  return { items: await withSuggestions(app, app.db, await queueRows(app, app.db, rows, actor), actor), ...cursors, ...totals, kinds };
+  const { waitMs } = app.searchLimits ?? SEARCH_LIMITS;
+  return { items: await withSuggestions(app, app.db, await queueRows(app, app.db, rows, actor), actor, waitMs), ...cursors, ...totals, kinds };
 }
 
 /** One exception as a row. Refuses `not_found`, also for kinds that the viewer may not see */
@@ -123,7 +124,7 @@ export async function readException(ctx: UserCtx, publicId: string): Promise<Exc
   const row = await queueRow(app, app.db, id, actor);
   if (row instanceof Refused) return row;
   const [[full], audited, comments] = await Promise.all([
-    withSuggestions(app, app.db, [row], actor),
+    withSuggestions(app, app.db, [row], actor, null),
     auditOf(app, app.db, "exception", row.id, actor),
     commentsOf(app, app.db, id, actor),
   ]);

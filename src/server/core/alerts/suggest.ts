@@ -4,6 +4,7 @@ import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
+import { within } from "../../platform/within.ts";
 
 const SHOWN = 3;
 /** Rows of one page that get suggestions, and how many are looked up at once. */
@@ -23,12 +24,24 @@ async function suggestionsFor(app: App, q: Queryable, row: ExceptionRow, viewer:
   return id === null ? [] : (await suggest(app, q, id, viewer)).slice(0, SHOWN);
 }
 
-/** The rows with their suggestions, as far as there are any. */
-export async function withSuggestions(app: App, q: Queryable, rows: readonly ExceptionRow[], viewer: UserActor): Promise<ExceptionRow[]> {
-  const done: ExceptionRow[] = [];
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const part = rows.slice(at, at + AT_ONCE);
-    done.push(...(at >= ROWS ? part : await Promise.all(part.map(async (row) => ({ ...row, suggestions: await suggestionsFor(app, q, row, viewer) })))));
-  }
-  return done;
+/**
+ * The rows with their suggestions: of the first twenty, as far as there are any.
+ * @param waitMs rows wait no longer for them; what is found later is left out. null: for as long as it takes
+ */
+export async function withSuggestions(
+  app: App,
+  q: Queryable,
+  rows: readonly ExceptionRow[],
+  viewer: UserActor,
+  waitMs: number | null,
+): Promise<ExceptionRow[]> {
+  const found = new Map<string, Suggestion[]>();
+  let over = false;
+  const look = async (): Promise<void> => {
+    for (let at = 0; at < Math.min(rows.length, ROWS) && !over; at += AT_ONCE)
+      await Promise.all(rows.slice(at, Math.min(at + AT_ONCE, ROWS)).map(async (row) => found.set(row.id, await suggestionsFor(app, q, row, viewer))));
+  };
+  await (waitMs === null ? look() : within(look(), waitMs));
+  over = true;
+  return rows.map((row) => ({ ...row, suggestions: found.get(row.id) ?? [] }));
 }

@@ -5,8 +5,10 @@ import type { App } from "../../platform/context.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { toJson } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
+import { SEARCH_LIMITS } from "../../platform/lists/limits.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { bind, raw, sql } from "../../platform/lists/sql.ts";
+import { within } from "../../platform/within.ts";
 import { RESOLVED } from "./raise.ts";
 import { type Measure, measureOf, missingSql, movedSql, standsSql, SWEEP_BATCH } from "./detectors.ts";
 
@@ -67,9 +69,15 @@ export async function keepAmounts(app: App): Promise<number> {
 /** Sweeps on behalf of a reader, a second apart at least; one that failed is tried again by the next reader. */
 const LATELY = new KeptAnswers<unknown>(1000);
 
-/** The queue as a person is to read it: at most a second behind what it is about. */
+/**
+ * The queue as a person is to read it: at most a second behind what it is about. Nobody waits longer than `waitMs` for that: a sweep that
+ * takes longer goes on, what it finds is told as a live event, and the list is read again (docs/decisions/0092).
+ */
 export async function freshQueue(app: App): Promise<void> {
-  await LATELY.of(app, "all", () => sweepQueue(app));
+  await within(
+    LATELY.of(app, "all", () => sweepQueue(app)),
+    (app.searchLimits ?? SEARCH_LIMITS).waitMs,
+  );
 }
 
 /** One exception as it stands at this moment: who has just decided is told at once that it is over, not at the next sweep. */

@@ -12,6 +12,8 @@ export interface SearchLimits {
   readonly windowMs: number;
   /** The first window of a search, in ids. */
   readonly firstSpan: bigint;
+  /** How long rows wait for what comes without them too: a queue that is being brought up to date, suggestions beside its rows, ms. */
+  readonly waitMs: number;
   /** A clock that never goes back, ms. */
   readonly clock: () => number;
 }
@@ -23,6 +25,7 @@ export const SEARCH_LIMITS: SearchLimits = {
   windowMs: 20,
   // A minute: ids hold 4,096 places per ms.
   firstSpan: 60_000n << 12n,
+  waitMs: 40,
   clock: () => performance.now(),
 };
 
