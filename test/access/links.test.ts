@@ -1,5 +1,5 @@
 /** Redacted links (docs/decisions/0071): who makes them, what they show and to whom, and how they end. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { grouped } from "../../src/contract/money.ts";
 import { MERCHANT_DISBURSE_STATUSES } from "../../src/contract/disburses.ts";
 import { LINKED } from "../../src/contract/links.ts";
@@ -415,5 +415,23 @@ describe("it ends", () => {
     // Whoever has a right address stands in the same network, and is not one of them.
     expect((await open(path, "192.0.2.77")).status).toBe(200);
     expect((await open(path, "192.0.2.99")).status).toBe(200);
+  });
+
+  it("a network that guessed too often has nothing more looked up for it, but for addresses that there are", async () => {
+    const { path } = await made(admin, { object: objects.payment });
+    const guess = (from: string, count: number): Promise<{ status: number }[]> =>
+      Promise.all(Array.from({ length: count }, (_one, at) => open(`/share/${from}${String(at).padStart(42, "A")}`, "192.0.2.201")));
+    await guess("B", 30);
+    const one = vi.spyOn(product.product.app.db, "one");
+    try {
+      const answers = await guess("C", 60);
+      // Half a guess a second comes back meanwhile.
+      const slowed = answers.filter(({ status }) => status === 429).length;
+      expect(slowed).toBeGreaterThan(20);
+      expect(one.mock.calls.filter(([sql]) => sql.includes("token_hash")).length).toBe(60 - slowed);
+    } finally {
+      one.mockRestore();
+    }
+    expect((await open(path, "192.0.2.201")).status).toBe(200);
   });
 });

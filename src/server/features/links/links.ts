@@ -11,6 +11,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
+import { forgetKnown } from "./known.ts";
 import { LIVE, MAKER_COLUMNS, type Maker, opens } from "./live.ts";
 import { shownOf } from "./shown.ts";
 
@@ -79,7 +80,7 @@ export async function listLinks({ app, actor }: UserCtx, object: string): Promis
 export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<LinkMade>> {
   const { app, actor } = ctx;
   if (asked.with_amount && !can(actor, "amounts.see")) return new Refused("forbidden", { fields: { with_amount: "not_allowed" } });
-  return ctx.tx(async (tx): Promise<Answer<LinkMade>> => {
+  const done = await ctx.tx(async (tx): Promise<Answer<LinkMade>> => {
     const target = await targetOf(app, tx, actor, asked.object);
     if (target instanceof Refused) return target;
     await tx.run("select pg_advisory_xact_lock($1, hashint8($2))", [LOCK_SPACE, target.id]);
@@ -115,6 +116,8 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
     });
     return { link: rowOf(app, raw), path: LINK_PATH + token };
   });
+  forgetKnown(app);
+  return done;
 }
 
 /** Ends a link for good; ended ones are not found. Anybody of the house who may share the object may, and the platform. */

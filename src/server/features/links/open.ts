@@ -9,6 +9,7 @@ import { networkOf } from "../../platform/http/ip.ts";
 import { sharedLimiter } from "../../platform/http/shared-limits.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { credentialHash } from "../../platform/secrets.ts";
+import { isKnown } from "./known.ts";
 import { LIVE, MAKER_COLUMNS, type Maker, opens } from "./live.ts";
 import { BUSY_PAGE, GONE_PAGE, linkPage, PREVIEW_PAGE } from "./page.ts";
 import { type Shown, shownOf } from "./shown.ts";
@@ -55,10 +56,26 @@ async function noted(ctx: Ctx, { link, shown }: { link: Live; shown: Shown }): P
   return !isOther(done);
 }
 
-/** Seconds until it may be tried again; 0: now. */
-function waitFor(ctx: Ctx, link: Live | null): number {
-  if (link !== null) return sharedLimiter(ctx.app, "link openings").take(String(link.id), OPENINGS.perSecond, OPENINGS.burst);
-  return sharedLimiter(ctx.app, "links").take(ctx.ip === null ? "" : networkOf(ctx.ip), MISSES.perSecond, MISSES.burst);
+/** A page and its status, and seconds to wait where it is asked for too often. */
+interface Answer {
+  readonly status: number;
+  readonly page: string;
+  readonly wait?: number;
+}
+const busy = (wait: number): Answer => ({ status: 429, page: BUSY_PAGE, wait: Math.ceil(wait) });
+
+/**
+ * What an address leads to. Every look counts as a guess until it is seen to be none; a network that guessed too often has nothing
+ * more looked up, unless this is an address that there is. @returns with `wait`, seconds until this network may guess again
+ */
+async function looked(ctx: Ctx, token: string): Promise<{ one: Awaited<ReturnType<typeof found>>; wait: number }> {
+  const guesses = sharedLimiter(ctx.app, "links");
+  const network = ctx.ip === null ? "" : networkOf(ctx.ip);
+  const wait = guesses.take(network, MISSES.perSecond, MISSES.burst);
+  if (wait > 0 && !(await isKnown(ctx.app, token))) return { one: null, wait };
+  const one = await found(ctx.app, token);
+  if (one !== null && wait === 0) guesses.giveBack(network);
+  return { one, wait };
 }
 
 /**
@@ -73,14 +90,15 @@ function isPreview({ headers }: FastifyRequest): boolean {
   return PREVIEWS.test(headers["user-agent"] ?? "") || /prefetch|prerender/i.test(String(headers["sec-purpose"] ?? headers["purpose"] ?? ""));
 }
 
-/** What is answered: a page and its status. */
-async function pageFor(ctx: Ctx, token: string, request: FastifyRequest): Promise<{ status: number; page: string; wait?: number }> {
+/** What is answered. */
+async function pageFor(ctx: Ctx, token: string, request: FastifyRequest): Promise<Answer> {
   if (isPreview(request)) return { status: 200, page: PREVIEW_PAGE };
-  const one = await found(ctx.app, token);
-  const wait = Math.ceil(waitFor(ctx, one?.link ?? null));
-  if (wait > 0) return { status: 429, page: BUSY_PAGE, wait };
+  const { one, wait } = await looked(ctx, token);
+  if (one === null) return wait > 0 ? busy(wait) : { status: 404, page: GONE_PAGE };
+  const full = sharedLimiter(ctx.app, "link openings").take(String(one.link.id), OPENINGS.perSecond, OPENINGS.burst);
+  if (full > 0) return busy(full);
   // Of what HEAD asks for nothing is shown: it is no opening.
-  if (one === null || (request.method !== "HEAD" && !(await noted(ctx, one)))) return { status: 404, page: GONE_PAGE };
+  if (request.method !== "HEAD" && !(await noted(ctx, one))) return { status: 404, page: GONE_PAGE };
   return { status: 200, page: linkPage(one.shown, one.link.language, one.link.expires_at) };
 }
 

@@ -6,10 +6,10 @@ export class RateLimiter {
   private perSecond = 0;
   private sweptAt = 0;
 
-  /** @param onTaken hears of each token that was given away (`shared-limits.ts`) */
+  /** @param onTaken hears of each token that was given away, and with -1 of each that came back unused (`shared-limits.ts`) */
   constructor(
     private readonly now: () => number,
-    private readonly onTaken: (subject: string) => void = () => undefined,
+    private readonly onTaken: (subject: string, tokens: 1 | -1) => void = () => undefined,
   ) {}
 
   /**
@@ -23,8 +23,15 @@ export class RateLimiter {
     const bucket = this.bucket(subject);
     if (bucket.used + 1 > burst) return (bucket.used + 1 - burst) / perSecond;
     bucket.used += 1;
-    this.onTaken(subject);
+    this.onTaken(subject, 1);
     return 0;
+  }
+
+  /** A token that was taken before it was known whether it would be needed. */
+  giveBack(subject: string): void {
+    const bucket = this.bucket(subject);
+    bucket.used = Math.max(0, bucket.used - 1);
+    this.onTaken(subject, -1);
   }
 
   /** Other processes gave so many tokens of this subject away: they are missing here, too. */

@@ -37,7 +37,7 @@ class SharedLimits {
     if (found) return found;
     const made = new RateLimiter(
       () => performance.now(),
-      (subject) => this.count(name, subject),
+      (subject, tokens) => this.count(name, subject, tokens),
     );
     this.limiters.set(name, made);
     return made;
@@ -49,10 +49,10 @@ class SharedLimits {
     await (await this.listening)?.stop();
   }
 
-  private count(name: string, subject: string): void {
+  private count(name: string, subject: string, tokens: number): void {
     let subjects = this.given.get(name);
     if (!subjects) this.given.set(name, (subjects = new Map()));
-    subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
+    subjects.set(subject, (subjects.get(subject) ?? 0) + tokens);
     this.tellSoon();
   }
 
