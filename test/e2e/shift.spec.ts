@@ -77,7 +77,10 @@ async function palette(page: Page, text: string, line: string): Promise<void> {
   await keys(page, "Control+k");
   // The box that takes the first keys gives way to the palette's own.
   await expect.poll(() => page.getByRole("dialog").getByRole("textbox").count(), { timeout: 15_000 }).toBe(1);
-  await page.getByRole("dialog").getByRole("textbox").fill(text);
+  // Typed, so that it goes to whatever has the focus: a palette that does not take it gets nothing.
+  pressed += text.length;
+  await page.keyboard.type(text);
+  await expect.poll(() => page.getByRole("dialog").getByRole("textbox").inputValue()).toBe(text);
   await page.locator("[data-action][data-selected]:not([data-fresh])").filter({ hasText: line }).waitFor();
   await keys(page, "Enter");
 }
