@@ -12,5 +12,5 @@ console.log(`licences: ${shipped.summary}`);
 for (const line of shipped.wrong) console.log(`  ${line}`);
 console.log(auditLine(known));
 for (const line of known.wrong) console.log(`  ${line}`);
-const unasked = process.argv.includes("--required") && !known.reached;
-process.exitCode = shipped.wrong.length + known.wrong.length === 0 && !unasked ? 0 : 1;
+const unanswered = process.argv.includes("--required") && !known.reached;
+process.exitCode = shipped.wrong.length + known.wrong.length === 0 && !unanswered ? 0 : 1;

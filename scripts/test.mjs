@@ -18,7 +18,7 @@ if (!["one", "all"].includes(flags.engines)) throw new Error("--engines takes on
 const allEngines = flags.engines === "all";
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** No registry answered what is known of the packages that ship. */
-let unasked = false;
+let unanswered = false;
 /** What failed, a line each for the end of the output. */
 const failures = [];
 /** All properties of the run begin here: given, they take the same way again. */
@@ -40,7 +40,7 @@ async function tool(name, program, args, needs) {
   const { code, output } = await runQuietly(program === "node" ? process.execPath : binOf(program), args, { env: baseEnv });
   if (code !== 0 || program === "node") console.log(lastLines(output));
   if (code !== 0) failures.push(`${name}: see its output above`);
-  if (saysUnasked(output)) unasked = true;
+  if (saysUnasked(output)) unanswered = true;
   count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
 }
 
@@ -125,4 +125,4 @@ const { passed, failed } = totals;
 if (failed > 0 || passed === 0) process.exitCode = 1;
 if (failures.length > 0) console.log(`Failed (the same again: TEST_SEED=${seed} npm test):\n${failures.map((line) => `  ${line}`).join("\n")}\n`);
 if (existsSync(FAILURES_DIR)) console.log(`What the browser tests that failed have left (traces, pictures, consoles): ${FAILURES_DIR}\n`);
-console.log(lastLine(totals, unasked));
+console.log(lastLine(totals, unanswered));

@@ -33,9 +33,9 @@ export const auditLine = ({ reached, summary }) => `${reached ? "npm audit: " : 
 /** Whether an output says that nobody was asked. */
 export const saysUnasked = (output) => output.split("\n").some((line) => line.startsWith(NOT_ASKED));
 
-/** The last line of npm test. @param unasked advisories are known of nothing */
-export function lastLine({ passed, failed, skipped }, unasked) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}${unasked ? " (advisories: no registry answered, see npm run supply)" : ""}`;
+/** The last line of npm test. @param unanswered advisories are known of nothing */
+export function lastLine({ passed, failed, skipped }, unanswered) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}${unanswered ? " (advisories: no registry answered, see npm run supply)" : ""}`;
 }
 
 /** Asks the registry about what a production installation brings. */
