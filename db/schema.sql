@@ -606,6 +606,7 @@ table deliveries (
 -- constraints
   deliveries_pkey: PRIMARY KEY (id)
 -- indexes
+  CREATE INDEX deliveries_given_up ON ONLY public.deliveries USING btree (merchant_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'stopped'::text]))
   CREATE INDEX deliveries_merchant ON ONLY public.deliveries USING btree (merchant_id, id)
   CREATE INDEX deliveries_object ON ONLY public.deliveries USING btree (object_id)
   CREATE INDEX deliveries_undelivered ON ONLY public.deliveries USING btree (status, id) WHERE (status <> 'delivered'::text)
@@ -865,7 +866,12 @@ table disburses (
   returned_at timestamp with time zone,
   route_after timestamp with time zone,
   queued_at timestamp with time zone,
-  disputed_at timestamp with time zone
+  disputed_at timestamp with time zone,
+  paid_late_at timestamp with time zone generated always as (
+CASE
+    WHEN ((paid_at - to_timestamp(((((id >> 12) + '1577836800000'::bigint))::double precision / (1000)::double precision))) > '01:00:00'::interval) THEN paid_at
+    ELSE NULL::timestamp with time zone
+END) stored
 ) partition by RANGE (id)
 -- constraints
   disburses_amount_check: CHECK ((amount > 0))
@@ -881,6 +887,7 @@ table disburses (
   CREATE INDEX disburses_customer ON ONLY public.disburses USING btree (customer, id)
   CREATE INDEX disburses_merchant ON ONLY public.disburses USING btree (merchant_id, id)
   CREATE INDEX disburses_open ON ONLY public.disburses USING btree (status, id) WHERE (status <> 'completed'::text)
+  CREATE INDEX disburses_paid_late ON ONLY public.disburses USING btree (paid_late_at) WHERE (paid_late_at IS NOT NULL)
   CREATE INDEX disburses_queue ON ONLY public.disburses USING btree (route_after, id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]))
   CREATE INDEX disburses_trx ON ONLY public.disburses USING btree (trx_key) WHERE (trx_key IS NOT NULL)
   CREATE INDEX disburses_undelivered ON ONLY public.disburses USING btree (notify_status, id) WHERE (notify_status = ANY (ARRAY['waiting'::text, 'failed'::text, 'stopped'::text]))
@@ -1504,6 +1511,11 @@ END) stored,
 CASE
     WHEN (notify_status = ANY (ARRAY['failed'::text, 'stopped'::text])) THEN notify_status
     ELSE NULL::text
+END) stored,
+  paid_late_at timestamp with time zone generated always as (
+CASE
+    WHEN ((paid_at - to_timestamp(((((id >> 12) + '1577836800000'::bigint))::double precision / (1000)::double precision))) > '01:00:00'::interval) THEN paid_at
+    ELSE NULL::timestamp with time zone
 END) stored
 ) partition by RANGE (id)
 -- constraints
@@ -1519,6 +1531,7 @@ END) stored
   CREATE INDEX payments_aside ON ONLY public.payments USING btree (aside, id) WHERE (aside IS NOT NULL)
   CREATE INDEX payments_customer ON ONLY public.payments USING btree (customer, id) WHERE (customer IS NOT NULL)
   CREATE INDEX payments_merchant ON ONLY public.payments USING btree (merchant_id, id)
+  CREATE INDEX payments_paid_late ON ONLY public.payments USING btree (paid_late_at) WHERE (paid_late_at IS NOT NULL)
   CREATE INDEX payments_undelivered ON ONLY public.payments USING btree (undelivered, id) WHERE (undelivered IS NOT NULL)
   CREATE INDEX payments_wallet ON ONLY public.payments USING btree (wallet_id, id)
 -- triggers
@@ -1714,6 +1727,7 @@ table sms (
   CREATE INDEX sms_held ON ONLY public.sms USING btree (held_until) WHERE (match_status = 'held'::text)
   CREATE INDEX sms_open ON ONLY public.sms USING btree (match_status, id) WHERE (match_status = ANY (ARRAY['unmatched'::text, 'review'::text, 'held'::text, 'unparsed'::text, 'suspicious'::text]))
   CREATE INDEX sms_payment ON ONLY public.sms USING btree (payment_id) WHERE (payment_id IS NOT NULL)
+  CREATE INDEX sms_suspense ON ONLY public.sms USING btree (id) WHERE in_suspense
   CREATE INDEX sms_trx ON ONLY public.sms USING btree (trx_key) WHERE (trx_key IS NOT NULL)
   CREATE INDEX sms_unprocessed ON ONLY public.sms USING btree (id) WHERE (NOT processed)
   CREATE INDEX sms_waiting ON ONLY public.sms USING btree (wallet_id, id) WHERE ((match_status = 'held'::text) OR ((match_status = 'review'::text) AND (booked_txn IS NULL)))

@@ -1,6 +1,6 @@
 -- Notifications to merchants: what is to be sent, what was, and the keys that sign it.
 
--- A row is a notification that is to be sent, or was given up less than a month ago. Rows stand by target: a hanging target never stands
+-- A row is a notification that is to be sent, or was given up less than a month ago (after that it is in deliveries, and still waits for a person). Rows stand by target: a hanging target never stands
 -- before others. Every row is written, leased and deleted within a second, so dead rows are cleared at once instead of after 20 % of the table.
 create table outbox (
   id bigint primary key,
@@ -49,6 +49,8 @@ create table deliveries (
 create index deliveries_object on deliveries (object_id);
 create index deliveries_merchant on deliveries (merchant_id, id);
 create index deliveries_undelivered on deliveries (status, id) where status <> 'delivered';
+-- Whether a merchant has any that were given up, however long ago.
+create index deliveries_given_up on deliveries (merchant_id, id) where status in ('failed', 'stopped');
 -- A resend takes a row back out of the history, under the same id.
 grant select, insert, delete on deliveries to :"app_role";
 

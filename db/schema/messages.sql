@@ -55,6 +55,8 @@ create index sms_held on sms (held_until) where match_status = 'held';
 create index sms_unprocessed on sms (id) where not processed;
 -- Messages whose balance does not follow on from the one before.
 create index sms_break on sms (id) where continuity = 'break';
+-- Money that no order explains yet, whatever became of its message.
+create index sms_suspense on sms (id) where in_suspense;
 -- Messages that went to a person because they did not follow on go on waiting for what may still come before them.
 create index sms_waiting on sms (wallet_id, id) where match_status = 'held' or (match_status = 'review' and booked_txn is null);
 grant select, insert, update (wallet_id, operator, class, kind, direction, amount, fee, commission, extra, balance, trx_id, trx_key, counterparty, reference, operator_time,

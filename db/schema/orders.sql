@@ -46,6 +46,8 @@ create table payments (
   aside text generated always as (case when status not in ('pending', 'completed') then status end) stored,
   -- The notification's state where it needs somebody. What waits is found through the outbox.
   undelivered text generated always as (case when notify_status in ('failed', 'stopped') then notify_status end) stored,
+  -- When it was paid, where that was more than an hour after it was made: few are, and those are found by it (lists/filters.ts, PAID_LATE_MS).
+  paid_late_at timestamptz generated always as (case when paid_at - to_timestamp(((id >> 12) + 1577836800000)::float8 / 1000) > interval '1 hour' then paid_at end) stored,
   primary key (id),
   check ((status = 'completed') = (paid_at is not null)),
   constraint payments_completed check (status <> 'completed' or (received_amount is not null and fee is not null and trx_id is not null))
@@ -54,6 +56,7 @@ create index payments_merchant on payments (merchant_id, id);
 create index payments_wallet on payments (wallet_id, id);
 create index payments_customer on payments (customer, id) where customer is not null;
 create index payments_aside on payments (aside, id) where aside is not null;
+create index payments_paid_late on payments (paid_late_at) where paid_late_at is not null;
 create index payments_undelivered on payments (undelivered, id) where undelivered is not null;
 grant select, insert, update on payments to :"app_role";
 

@@ -42,6 +42,8 @@ create table disburses (
   -- Since when it waits for a wallet.
   queued_at timestamptz,
   disputed_at timestamptz,
+  -- When it was paid, where that was more than an hour after it was made: few are, and those are found by it (lists/filters.ts, PAID_LATE_MS).
+  paid_late_at timestamptz generated always as (case when paid_at - to_timestamp(((id >> 12) + 1577836800000)::float8 / 1000) > interval '1 hour' then paid_at end) stored,
   primary key (id),
   constraint disburses_paid check ((status = 'completed') = (paid_at is not null)),
   constraint disburses_completed check (status <> 'completed' or (wallet_id is not null and trx_id is not null)),
@@ -50,6 +52,7 @@ create table disburses (
 create index disburses_merchant on disburses (merchant_id, id);
 create index disburses_wallet on disburses (wallet_id, id) where wallet_id is not null;
 create index disburses_open on disburses (status, id) where status <> 'completed';
+create index disburses_paid_late on disburses (paid_late_at) where paid_late_at is not null;
 create index disburses_trx on disburses (trx_key) where trx_key is not null;
 create index disburses_customer on disburses (customer, id);
 create index disburses_undelivered on disburses (notify_status, id) where notify_status in ('waiting', 'failed', 'stopped');

@@ -25,6 +25,8 @@ export const EXCEPTION_INFO = {
   sms_unmatched: { severity: "warning", ends: "cause", see: "sms.see" },
   sms_suspicious: { severity: "urgent", ends: "cause", see: "sms.see" },
   sms_unparsed: { severity: "info", ends: "cause", see: "sms.see" },
+  // To put a message aside does not give its money to anybody.
+  suspense_ignored: { severity: "info", ends: "cause", see: "sms.see" },
   disburse_review: { severity: "warning", ends: "cause", see: "disburses.see" },
   disburse_unknown: { severity: "urgent", ends: "cause", see: "disburses.see" },
   disburse_queued: { severity: "warning", ends: "cause", see: "disburses.see" },

@@ -8,9 +8,11 @@ import { WALLET_HEALTH } from "./wallets.ts";
 export const figures = z.object({
   collected: amountOut,
   collected_count: z.int(),
+  /** Orders created in it, how many of those have completed, and their share: the newest 50,000 where there are more. */
   created_count: z.int(),
+  succeeded_count: z.int(),
   success_bps: z.int().nullable(),
-  /** From order to money, over the newest 5,000 that completed. */
+  /** From order to money, over the newest 5,000 of the orders created in it that have completed in it. */
   median_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
   paid_out: amountOut,
@@ -37,6 +39,8 @@ export const waiting = z.object({
   suspense: amountOut,
 });
 const hours = z.array(z.object({ hour: z.int(), collected: amountOut, count: z.int() }));
+/** What completed today, and today's orders with how many of them have completed. */
+const share = { collected: amountOut, count: z.int(), created: z.int(), succeeded: z.int() };
 export const home = z.object({
   at: instant,
   today: figures,
@@ -44,8 +48,8 @@ export const home = z.object({
   /** The same day of the week before. */
   last_week: figures,
   hourly: z.object({ today: hours, yesterday: hours, last_week: hours }),
-  by_operator: z.array(z.object({ operator, collected: amountOut, count: z.int(), created: z.int() })),
-  by_merchant: z.array(z.object({ merchant_id: publicId, merchant_name: z.string(), collected: amountOut, count: z.int(), created: z.int() })),
+  by_operator: z.array(z.object({ operator, ...share })),
+  by_merchant: z.array(z.object({ merchant_id: publicId, merchant_name: z.string(), ...share })),
   float: amountOutOrNull,
   liabilities: amountOutOrNull,
   wallets: z.array(
@@ -54,7 +58,7 @@ export const home = z.object({
       name: z.string(),
       operator,
       health: z.enum(WALLET_HEALTH),
-      /** Of the payments since `wallet_orders_since` that were to be paid to it. */
+      /** Of the payments since `orders_since` that were to be paid to it. */
       orders: z.object({ created: z.int(), completed: z.int(), success_bps: z.int().nullable() }),
       /** Of the day's or the month's limit, whichever is nearer; null without a limit. */
       used_bps: z.int().nullable(),
@@ -67,9 +71,9 @@ export const home = z.object({
     }),
   ),
   /** The day's beginning, or later where today has more orders than are looked through. */
-  wallet_orders_since: instantOrNull,
-  /** What enabled wallets may still take in, how many of them have a limit, and how many have used nine tenths of it. Null for merchants. */
-  limits: z.object({ left: amountOut, wallets: z.int(), near: z.int() }).nullable(),
+  orders_since: instant,
+  /** What enabled wallets may still take in, how many of them have a limit, and how many are near one (`near_percent` used, or more). Null for merchants. */
+  limits: z.object({ left: amountOut, wallets: z.int(), near: z.int(), near_percent: z.int() }).nullable(),
   waiting,
   /** Sums of the withdrawals that wait. Null for merchants. */
   withdrawals: z.object({ pending: amountOut, to_pay: amountOut }).nullable(),

@@ -9,9 +9,9 @@ export const SEARCH_MATCHES = ["exact", "start", "tail", "amount", "part"] as co
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 /**
- * Share of orders that completed, hundredths of a percent, rounded down; null where none was created. What was created before a
- * day and completed in it counts as done: where that is more than was created, it is all of them.
+ * The success rate, wherever there is one: of the orders created in some time, the share that has completed; those still open count as
+ * created. In hundredths of a percent, rounded down; null where none was created.
  */
 export function successBps(completed: number, created: number): number | null {
-  return created === 0 ? null : Math.min(10_000, Math.floor((completed * 10_000) / created));
+  return created === 0 ? null : Math.floor((completed * 10_000) / created);
 }

@@ -16,6 +16,7 @@ import {
   publicId,
   publicIdOut,
   reason,
+  span,
   text,
   timelineItem,
   version,
@@ -123,6 +124,8 @@ export const orderQuery = listQuery.extend({
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
   notify: csvOf(NOTIFY_STATUSES),
+  /** When it completed, whenever it was created. */
+  paid_at: span.optional(),
 });
 export const paymentQuery = orderQuery.extend({ status: csvOf(PAYMENT_STATUSES) });
 export type PaymentQuery = z.infer<typeof paymentQuery>;

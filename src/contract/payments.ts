@@ -60,8 +60,10 @@ export const PAYMENT_ACTION_PERMISSIONS = {
 
 export const NOTIFY_STATUSES = ["none", "waiting", "delivered", "failed", "stopped"] as const;
 export type NotifyStatus = (typeof NOTIFY_STATUSES)[number];
-/** Filter for what was given up or stopped and waits for a person: both statuses, comma separated. */
-export const UNDELIVERED = "failed,stopped" as const satisfies `${NotifyStatus},${NotifyStatus}`;
+/** What was given up or stopped, and waits for a person. */
+export const UNDELIVERED_STATUSES = ["failed", "stopped"] as const satisfies readonly NotifyStatus[];
+/** The filter for them: both statuses, comma separated. */
+export const UNDELIVERED = UNDELIVERED_STATUSES.join(",") as "failed,stopped";
 
 /** Why routing did not take a wallet; kept with the order and shown (rule 66). */
 export const ROUTING_REFUSALS = [

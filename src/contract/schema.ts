@@ -1,5 +1,6 @@
 /** Building blocks of the schemas that validate and document every call. Server only at run time; the web imports types. */
 import * as z from "zod";
+import { readSpan } from "./time.ts";
 import { COUNT_CAP, PAGE_SIZES } from "./envelope.ts";
 import { formatAmount, formatAmountOrNull, parseAmount } from "./money.ts";
 import { OPERATORS } from "./operators.ts";
@@ -122,6 +123,16 @@ export const listQuery = z.strictObject({
   /** `soon`: rows do not wait for a total and sums that take longer; the answer then says `figures_late`, and `only=figures` brings them. */
   figures: z.literal("soon").optional(),
 });
+/** A stretch of time as one value: a preset, a day, or two ends with `..` between them. */
+export const span = z
+  .string()
+  .max(64)
+  .refine((value) => readSpan(value, 0) !== null, { params: { code: "invalid" } })
+  .meta({
+    description:
+      "a stretch of time: `today`, `last_7_days` and their kin, a day, or two ends with `..` between them (days or instants, both included, one may be left out)",
+    examples: ["today", "2026-11-01..2026-11-07"],
+  });
 export const idParams = z.strictObject({ id: publicId });
 /** One value or several, comma separated, of an enumeration. */
 export const csvOf = <T extends readonly [string, ...string[]]>(values: T) =>

@@ -87,6 +87,10 @@ export const smsQuery = listQuery.extend({
   min_amount: amountIn.optional(),
   max_amount: amountIn.optional(),
   chain: z.enum(CONTINUITY_STATES).optional(),
+  /** Whether its money stands in suspense, whatever became of the message. */
+  in_suspense: z.enum(["true", "false"]).optional(),
+  /** Booked money that left and that no order explains yet. */
+  unexplained: z.literal("true").optional(),
 });
 export type SmsQuery = z.infer<typeof smsQuery>;
 export const smsMatch = z.strictObject({ version, payment_id: publicId, note: text(1000).optional() });

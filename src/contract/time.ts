@@ -137,6 +137,45 @@ export function parseRangeEnd(text: string, end: "from" | "to"): number | null {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) ? zonedMs(text) : null;
 }
 
+/** A stretch of time in ms: its first moment, and the first one behind it; null: open. */
+export interface Span {
+  readonly from: number | null;
+  readonly before: number | null;
+}
+
+/** The two ends of a stretch as it is written, `2026-11-01..2026-11-07`; a day alone is both. Null: it is not written so. */
+export function spanEnds(text: string): { readonly from: string; readonly to: string } | null {
+  if (isDay(text)) return { from: text, to: text };
+  const [from, to, more] = text.split("..");
+  return from === undefined || to === undefined || more !== undefined || (from === "" && to === "") ? null : { from, to };
+}
+
+/**
+ * Reads a stretch of time as one value of a filter: a preset, a day, or two ends with `..` between them, of which one may be left out. Ends are
+ * days or instants as {@link parseRangeEnd} reads them, both included.
+ * @param nowMs instant that presets are counted from
+ * @returns null when it is none, or ends before it begins
+ */
+export function readSpan(text: string, nowMs: number): Span | null {
+  const preset = RELATIVE_DATES.find((one) => one === text);
+  const ends = preset === undefined ? spanEnds(text) : presetRange(preset, nowMs);
+  if (ends === null) return null;
+  const from = ends.from === "" ? null : parseRangeEnd(ends.from, "from");
+  const end = ends.to === "" ? null : parseRangeEnd(ends.to, "to");
+  if ((from === null && ends.from !== "") || (end === null && ends.to !== "") || !Number.isFinite((from ?? 0) + (end ?? 0))) return null;
+  // The end of a day is exclusive already; an instant is inside.
+  const before = end === null || isDay(ends.to) ? end : end + 1;
+  return from !== null && before !== null && from >= before ? null : { from, before };
+}
+
+/** A stretch with days that move as the days that they are now; any other one as it is. */
+export function spanAt(text: string, nowMs: number): string {
+  const preset = RELATIVE_DATES.find((one) => one === text);
+  if (preset === undefined) return text;
+  const { from, to } = presetRange(preset, nowMs);
+  return `${from}..${to}`;
+}
+
 /**
  * Milliseconds of an ISO instant with a zone whose shape the caller has looked at; null for a day or an hour that does
  * not exist: `Date.parse` takes 30 February for 2 March and 24:00 for the next day.

@@ -144,6 +144,8 @@ export const walletQuery = listQuery.extend({
   bind_status: z.enum(BIND_STATUSES).optional(),
   health: csvOf(WALLET_HEALTH),
   gap: z.enum(["true", "false"]).optional(),
+  /** Enabled, and near one of its limits, as the configuration has it. */
+  near_limit: z.literal("true").optional(),
   template: templateId.optional(),
   /** Whether it is another way than its template says now; a wallet without one is neither. */
   differs: z.enum(["true", "false"]).optional(),

@@ -42,6 +42,8 @@ function examples(filter: FilterSpec): Record<string, string> {
       return { [filter.key]: "M261121XY12AB34" };
     case "amount":
       return { [filter.min]: "0.50", [filter.max]: "25000" };
+    case "dates":
+      return { [filter.key]: "2026-11-01..2026-11-07" };
     case "text":
       return { [filter.key]: "P261121XY12AB34".slice(0, filter.maxLength) };
   }

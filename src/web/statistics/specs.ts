@@ -5,6 +5,7 @@ import { formatAmount, minorOf } from "../../contract/money.ts";
 import { PAYMENT_STATUSES } from "../../contract/payments.ts";
 import type { OrderFigures } from "../../contract/statistics.schema.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay } from "../../contract/time.ts";
+import { doneInHour } from "../behind.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { amountText, bpsText, countText } from "../i18n/format.ts";
 import { pathTo, type Query } from "../paths.ts";
@@ -17,7 +18,7 @@ import { dayText } from "./days.ts";
 export function hoursSpec(
   { to: day, hours }: Pick<OrderFigures, "to"> & { hours: NonNullable<OrderFigures["hours"]> },
   nowMs: number,
-  { t }: CellTools,
+  { t, locale }: CellTools,
 ): PlotSpec {
   const isToday = businessDay(nowMs) === day;
   const present = isToday ? new Date(nowMs + BUSINESS_OFFSET_MS).getUTCHours() : 23;
@@ -51,6 +52,15 @@ export function hoursSpec(
     range: [0, 23],
     tick: hourText,
     steps: [1, 2, 3, 4, 6],
+    opens: {
+      to: (hour) => {
+        const row = hours.day.find((one) => one.hour === hour);
+        if (row === undefined || hour > present) return null;
+        const behind = doneInHour(day, hour, row.collected_count, row.collected);
+        return pathTo(locale, behind.screen, behind.query);
+      },
+      text: (hour) => t("home.openHour", { hour: hourText(hour) }),
+    },
     file: `${t("reconciliation.figures.hours")}-${day}`,
   };
 }

@@ -65,6 +65,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   fields: [["wallets", "official.field"]],
   list: [["exports", "list"]],
   range: [["list", "dates"]],
+  paid_at: [["list", "dates"]],
   frequency: [["exports", "form"]],
   columns: [["words", "field"]],
   reason: [["exports", "paused"]],

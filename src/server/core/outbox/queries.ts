@@ -1,6 +1,6 @@
 /** Notifications as a list: the queue and the history of delivered ones together. */
 import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
-import { NOTIFY_STATUSES, type NotifyStatus } from "../../../contract/payments.ts";
+import { NOTIFY_STATUSES, type NotifyStatus, UNDELIVERED_STATUSES } from "../../../contract/payments.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
@@ -34,6 +34,13 @@ export interface DeliveryRaw {
 const UNDELIVERED = NOTIFY_STATUSES.filter((status) => status !== "delivered");
 
 const COLUMNS = "t.id, t.merchant_id, t.object_type, t.object_id, t.type, t.url, t.status, t.attempt_log";
+
+const quoted = UNDELIVERED_STATUSES.map((status) => `'${status}'`).join(", ");
+/**
+ * Notifications that were given up, as a select of `merchant_id`, `status`: those of the queue, and those that went to the history a month
+ * later. Nobody has seen to these either, so whatever counts what is undelivered counts both.
+ */
+export const GIVEN_UP = `select merchant_id, status from outbox where status in (${quoted}) union all select merchant_id, status from deliveries where status in (${quoted})`;
 
 function ofOrder(text: string, tools: Tools): Sql | null {
   const kind = tools.publicIds.kindOf(text);

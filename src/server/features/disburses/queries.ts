@@ -15,7 +15,7 @@ import type { NotifyStatus } from "../../../contract/payments.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, byOrderNumber, byNotify, byPhone, byTrx, idOf, is, oneOf, walletOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, byNotify, byPhone, byTrx, idOf, is, oneOf, paidIn, walletOf } from "../../platform/lists/filters.ts";
 import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
 import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
@@ -120,6 +120,7 @@ export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, Dis
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
     notify: byNotify("t.notify_status"),
+    paid_at: paidIn,
   },
   search: [
     byId("disburse"),

@@ -14,7 +14,7 @@ import {
   type FrequencyName,
 } from "../../../contract/exports.ts";
 import type { AlertChannel } from "../../../contract/exceptions.ts";
-import { businessDay, type DatePreset, parseRangeEnd, presetRange, RELATIVE_DATES } from "../../../contract/time.ts";
+import { businessDay, type DatePreset, parseRangeEnd, presetRange, RELATIVE_DATES, spanAt } from "../../../contract/time.ts";
 import type { OutgoingEvent } from "../../platform/context.ts";
 import { type Queryable, toJson, type Tx } from "../../platform/db/pool.ts";
 import { ANY_OBJECT } from "../../platform/events/view.ts";
@@ -94,8 +94,10 @@ export const shownOf = ({ columns, ids, totals }: Wanted): Shown => ({ columns, 
  * @param countedMs days that move are counted from here
  */
 export function filtersAt({ filters, date_range: range }: Pick<Wanted, "filters" | "date_range">, countedMs: number): Record<string, string> | null {
-  if (range === null) return { ...filters };
-  return RELATIVE_DATES.includes(range) ? { ...filters, ...presetRange(range, countedMs) } : null;
+  const { paid_at: paid } = filters;
+  const still = paid === undefined ? filters : { ...filters, paid_at: spanAt(paid, countedMs) };
+  if (range === null) return { ...still };
+  return RELATIVE_DATES.includes(range) ? { ...still, ...presetRange(range, countedMs) } : null;
 }
 
 /** Business day of one end of the range; null: it is open. */

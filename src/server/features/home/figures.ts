@@ -9,6 +9,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { allOf, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { type Cohort, ordersBy, type OrdersToday } from "./cohort.ts";
 import { takingOf, takingSql, type Taking, type TakingRow } from "./taking.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,6 @@ interface FigureRow {
   readonly hour: Date | null;
   readonly operator: string | null;
   readonly merchant_id: bigint | null;
-  readonly created: bigint;
   readonly completed: bigint;
   readonly collected: bigint;
   readonly fees: bigint;
@@ -31,7 +31,6 @@ interface FigureRow {
   readonly disburse_fees: bigint;
 }
 interface Sum {
-  created: bigint;
   completed: bigint;
   collected: bigint;
   /** Of payments alone. */
@@ -41,10 +40,9 @@ interface Sum {
   disburseFees: bigint;
 }
 
-const emptySum = (): Sum => ({ created: 0n, completed: 0n, collected: 0n, fees: 0n, disbursed: 0n, paidOut: 0n, disburseFees: 0n });
+const emptySum = (): Sum => ({ completed: 0n, collected: 0n, fees: 0n, disbursed: 0n, paidOut: 0n, disburseFees: 0n });
 
 function addTo(sum: Sum, row: Omit<FigureRow, "hour" | "merchant_id" | "operator">): void {
-  sum.created += row.created;
   sum.completed += row.completed;
   sum.collected += row.collected;
   sum.fees += row.fees;
@@ -79,20 +77,20 @@ export function momentsOf(now: number): Moments {
   return { now, today: businessDayStart(day), yesterday: back(1), lastWeek: back(7) };
 }
 
-const SUMS = `sum(created_count)::bigint as created, sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
+const SUMS = `sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
   sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
 
 function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
   const where = allOf([sql`hour >= ${new Date(at.yesterday.day).toISOString()}::timestamptz`, ...equals("merchant_id", merchantId)]);
   const part = (table: string): Sql =>
-    sql`select hour, merchant_id, operator, created_count, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
+    sql`select hour, merchant_id, operator, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
   const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
   return rowsOf<FigureRow>(
     app.db,
     sql`with figures as materialized (${part("stats_hourly")} union all ${part("stats_recent")})
     select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from figures group by hour
     union all select null, operator, null, ${raw(SUMS)} from figures where ${today} group by operator
-    union all (select null, null, merchant_id, ${raw(SUMS)} from figures where ${today} group by merchant_id order by 6 desc, 3 limit ${TOP_MERCHANTS})`,
+    union all (select null, null, merchant_id, ${raw(SUMS)} from figures where ${today} group by merchant_id order by 5 desc, 3 limit ${TOP_MERCHANTS})`,
   );
 }
 
@@ -131,25 +129,25 @@ async function startedPayouts(app: App, at: Then, merchantId: bigint | null): Pr
 
 /** What the payments of the started hour of a past day had brought by the same moment. */
 async function startedPayments(app: App, at: Then, merchantId: bigint | null): Promise<Sum> {
-  const [row] = await rowsOf<{ created: bigint; completed: bigint; collected: bigint; fees: bigint }>(
+  const [row] = await rowsOf<{ completed: bigint; collected: bigint; fees: bigint }>(
     app.db,
-    sql`select count(*) filter (where id >= ${idAt(at.thenHour)}) as created, count(*) filter (where done) as completed,
-      coalesce(sum(received_amount) filter (where done), 0)::bigint as collected, coalesce(sum(fee) filter (where done), 0)::bigint as fees
-    from (select id, received_amount, fee, paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz as done
+    sql`select count(*) filter (where done) as completed, coalesce(sum(received_amount) filter (where done), 0)::bigint as collected, coalesce(sum(fee) filter (where done), 0)::bigint as fees
+    from (select received_amount, fee, paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz as done
       from payments where ${allOf([sql`id >= ${idAt(at.thenHour - LATE_MS)}`, sql`id < ${idAt(at.then)}`, ...equals("merchant_id", merchantId)])}) orders`,
   );
   return { ...emptySum(), ...row };
 }
 
-const taking = async (app: App, fromMs: number, toMs: number, merchantId: bigint | null): Promise<Taking> =>
-  takingOf((await rowsOf<TakingRow>(app.db, takingSql(fromMs, toMs, merchantId)))[0]);
+const taking = async (app: App, fromMs: number, toMs: number, merchantId: bigint | null, byMs: number | null): Promise<Taking> =>
+  takingOf((await rowsOf<TakingRow>(app.db, takingSql(fromMs, toMs, merchantId, byMs)))[0]);
 
-function figuresOf(sum: Sum, { medianMs, p95Ms }: Taking): Home["today"] {
+function figuresOf(sum: Sum, orders: Cohort, { medianMs, p95Ms }: Taking): Home["today"] {
   return {
     collected: formatAmount(sum.collected),
     collected_count: Number(sum.completed),
-    created_count: Number(sum.created),
-    success_bps: successBps(Number(sum.completed), Number(sum.created)),
+    created_count: orders.created,
+    succeeded_count: orders.completed,
+    success_bps: successBps(orders.completed, orders.created),
     median_ms: medianMs,
     p95_ms: p95Ms,
     paid_out: formatAmount(sum.paidOut),
@@ -174,14 +172,15 @@ function curve(rows: readonly FigureRow[], dayStart: number, last: number): Curv
 
 /** Figures, curves and shares of home. */
 export type DayFigures = Pick<Home, "today" | "yesterday" | "last_week" | "hourly" | "by_operator"> & {
-  readonly merchants: readonly { readonly id: bigint; readonly collected: string; readonly count: number; readonly created: number }[];
+  readonly merchants: readonly (ReturnType<typeof share> & { readonly id: bigint })[];
 };
 
 const byCollected = (left: FigureRow, right: FigureRow): number => Number(right.collected - left.collected);
-const share = (row: FigureRow): { collected: string; count: number; created: number } => ({
+const share = (row: FigureRow, { created, completed }: Cohort) => ({
   collected: formatAmount(row.collected),
   count: Number(row.completed),
-  created: Number(row.created),
+  created,
+  succeeded: completed,
 });
 
 /** What the started hour of a past day had come to: the moment moves by seconds, and the figures hardly. */
@@ -191,30 +190,33 @@ const PAST = new KeptAnswers<FigureRow[]>(600_000);
 
 /** A past day up to the moment, given its whole hours. */
 async function upTo(app: App, at: Then, hours: readonly FigureRow[], merchantId: bigint | null): Promise<Home["yesterday"]> {
-  const [payments, payouts, took] = await THEN.of(app, `${merchantId} ${at.thenHour}`, () =>
-    Promise.all([startedPayments(app, at, merchantId), startedPayouts(app, at, merchantId), taking(app, at.day, at.then, merchantId)]),
-  );
+  const [[payments, payouts, took], orders] = await Promise.all([
+    THEN.of(app, `${merchantId} ${at.thenHour}`, () =>
+      Promise.all([startedPayments(app, at, merchantId), startedPayouts(app, at, merchantId), taking(app, at.day, at.then, merchantId, at.then)]),
+    ),
+    ordersBy(app, at.day, at.then, merchantId),
+  ]);
   const sum = { ...payments, ...payouts };
   for (const row of inHours(hours, at.day, at.thenHour)) addTo(sum, row);
-  return figuresOf(sum, took);
+  return figuresOf(sum, orders, took);
 }
 
 const inHours = (rows: readonly FigureRow[], from: number, before: number): FigureRow[] =>
   rows.filter(({ hour }) => hour !== null && hour.getTime() >= from && hour.getTime() < before);
 
 /** Reads today against yesterday and the week before, up to the same moment; `merchantId` null: the platform. */
-export async function dayFigures(app: App, at: Moments, merchantId: bigint | null): Promise<DayFigures> {
+export async function dayFigures(app: App, at: Moments, orders: OrdersToday, merchantId: bigint | null): Promise<DayFigures> {
   const [rows, weekRows, took] = await Promise.all([
     sums(app, at, merchantId),
     PAST.of(app, `${merchantId} ${at.lastWeek.day}`, () => pastHours(app, at.lastWeek.day, merchantId)),
-    taking(app, at.today, at.now + 1, merchantId),
+    taking(app, at.today, at.now + 1, merchantId, null),
   ]);
   const [yesterday, lastWeek] = await Promise.all([upTo(app, at.yesterday, rows, merchantId), upTo(app, at.lastWeek, weekRows, merchantId)]);
   const ofToday = inHours(rows, at.today, at.now + 1);
   const today = emptySum();
   for (const row of ofToday) addTo(today, row);
   return {
-    today: figuresOf(today, took),
+    today: figuresOf(today, orders.all, took),
     yesterday,
     last_week: lastWeek,
     hourly: {
@@ -226,7 +228,7 @@ export async function dayFigures(app: App, at: Moments, merchantId: bigint | nul
     by_operator: rows
       .flatMap((row) => (row.operator === null ? [] : [row]))
       .sort(byCollected)
-      .map((row) => ({ operator: row.operator as Operator, ...share(row) })),
-    merchants: rows.flatMap((row) => (row.merchant_id === null ? [] : [{ id: row.merchant_id, ...share(row) }])),
+      .map((row) => ({ operator: row.operator as Operator, ...share(row, orders.byOperator(row.operator ?? "")) })),
+    merchants: rows.flatMap((row) => (row.merchant_id === null ? [] : [{ id: row.merchant_id, ...share(row, orders.byMerchant(row.merchant_id)) }])),
   };
 }

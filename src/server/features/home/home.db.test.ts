@@ -101,6 +101,13 @@ beforeAll(async () => {
   lab.at(minute(-20));
   const early = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-1" }, { status: "completed", amount: 4000 });
   for (const done of out.slice(1)) await done();
+  // Made before the moment, completed after it: it is among those that were created, and neither its success nor its time counts yet.
+  lab.at(minute(-10));
+  const slow = paymentRow(
+    lab,
+    { merchantId: a, walletId: wallet, orderId: "Y-3" },
+    { status: "completed", amount: 9000, paid_at: new Date(minute(15)).toISOString() },
+  );
   lab.at(minute(20));
   const late = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-2" }, { status: "completed", amount: 8000 });
   lab.at(NOW - 10 * 60_000);
@@ -110,7 +117,7 @@ beforeAll(async () => {
     { status: "completed", trx_id: "TRX777", trx_key: "TRX777", amount: 10_000 },
   );
   const review = paymentRow(lab, { merchantId: b, walletId: wallet, orderId: "BRAVO-1" }, { status: "review" });
-  await addPayments(lab, [early, late, order, review]);
+  await addPayments(lab, [early, slow, late, order, review]);
   await bookPayment(lab, a, wallet, order["id"] as bigint, 10_000n, 100n);
   await insert(lab.owner, "sms", [smsRow(lab, wallet), smsRow(lab, wallet, { match_status: "suspicious" })]);
   await lab.owner.run(
@@ -135,11 +142,26 @@ describe("home", () => {
 
   it("adds up today and yesterday to the same moment, folded or not", async () => {
     const before = await home(lab.token("admin"));
-    expect(before.today).toMatchObject({ collected: "445.00", collected_count: 6, created_count: 10, success_bps: 6000, median_ms: 60_000, fees: "0.40" });
-    expect(before.yesterday).toMatchObject({ collected: "250.00", collected_count: 4, created_count: 6 });
+    expect(before.today).toMatchObject({
+      collected: "445.00",
+      collected_count: 6,
+      created_count: 2,
+      succeeded_count: 1,
+      success_bps: 5000,
+      median_ms: 60_000,
+      fees: "0.40",
+    });
+    expect(before.yesterday).toMatchObject({
+      collected: "250.00",
+      collected_count: 4,
+      created_count: 2,
+      succeeded_count: 1,
+      success_bps: 5000,
+      median_ms: 60_000,
+    });
     expect(before.yesterday).toMatchObject({ paid_out: "12.00", paid_out_count: 2, fees: "1.32", payment_fees: "1.20", disburse_fees: "0.12" });
     // A week ago by the same moment: its second hour, and not what came in its eighteenth.
-    expect(before.last_week).toMatchObject({ collected: "400.00", collected_count: 4, created_count: 5, success_bps: 8000 });
+    expect(before.last_week).toMatchObject({ collected: "400.00", collected_count: 4, created_count: 0, success_bps: null });
     expect(before.hourly.last_week[2]).toEqual({ hour: 2, collected: "400.00", count: 4 });
     expect(before.hourly.last_week[18]).toEqual({ hour: 18, collected: "900.00", count: 9 });
     expect(before.today).toMatchObject({ p95_ms: 60_000 });
@@ -151,14 +173,14 @@ describe("home", () => {
       ["Alpha Shop", "375.00"],
       ["Bravo_Shop", "70.00"],
     ]);
-    expect(before.by_operator).toEqual([{ operator: "bkash", collected: "445.00", count: 6, created: 10 }]);
+    expect(before.by_operator).toEqual([{ operator: "bkash", collected: "445.00", count: 6, created: 2, succeeded: 1 }]);
     expect(before.waiting).toMatchObject({ payments_review: 1, sms_unmatched: 1, sms_suspicious: 1, approvals: 0, suspense: "0.00" });
     expect([before.float, before.liabilities]).toEqual(["100.00", "99.00"]);
     expect(before.wallets).toMatchObject([{ name: "W%one", health: "manual", balance: "100.00", difference: null, breaks: null, used_bps: null, left: null }]);
     // Both of today's orders were to be paid to the one wallet; the other has not completed.
     expect(before.wallets[0]?.orders).toEqual({ created: 2, completed: 1, success_bps: 5000 });
-    expect(before.wallet_orders_since).toBe(new Date(DAY).toISOString());
-    expect(before.limits).toEqual({ left: "0.00", wallets: 0, near: 0 });
+    expect(before.orders_since).toBe(new Date(DAY).toISOString());
+    expect(before.limits).toEqual({ left: "0.00", wallets: 0, near: 0, near_percent: 90 });
     expect(before.withdrawals).toEqual({ pending: "0.00", to_pay: "0.00" });
     expect(before.warnings).toContain("totp_not_required");
     expect(await foldStatistics(lab.app.db)).toBe(2);
@@ -181,7 +203,7 @@ describe("home", () => {
     );
     const shown = await home(lab.token("admin"));
     expect(shown.wallets[0]).toMatchObject({ left: "50.00", used_bps: 9166 });
-    expect(shown.limits).toEqual({ left: "50.00", wallets: 1, near: 1 });
+    expect(shown.limits).toEqual({ left: "50.00", wallets: 1, near: 1, near_percent: 90 });
     await lab.owner.run("update wallets set daily_max = null, month_max = null where id = $1", [wallet]);
   });
 

@@ -9,6 +9,7 @@ import { queueCounts } from "../../core/alerts/viewers.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { ordersToday } from "./cohort.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
 import { positions, waitingCounts, withdrawals } from "./waiting.ts";
 import { walletGrid } from "./wallets.ts";
@@ -26,10 +27,11 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
   if ("none" in scope) return new Refused("forbidden");
   const merchantId = "merchantId" in scope ? scope.merchantId : null;
   const at = momentsOf(app.now());
+  const orders = await ordersToday(app, at.today, merchantId);
   const [figures, counts, grid, money, proof, own, waitingSums, days] = await Promise.all([
-    dayFigures(app, at, merchantId),
+    dayFigures(app, at, orders, merchantId),
     waitingCounts(app, merchantId),
-    merchantId === null ? walletGrid(app, at.today) : { wallets: [], wallet_orders_since: null, limits: null },
+    merchantId === null ? walletGrid(app, orders) : { wallets: [], limits: null },
     merchantId === null ? positions(app) : null,
     merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from integrity_checks order by id desc limit 1") : null,
     merchantId === null ? null : ownBalance(app, merchantId),
@@ -49,6 +51,7 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     float: money?.float ?? null,
     liabilities: money?.liabilities ?? null,
     ...grid,
+    orders_since: new Date(orders.sinceMs).toISOString(),
     withdrawals: waitingSums,
     open_days: days,
     waiting: {

@@ -15,10 +15,15 @@ export interface TakingRow {
   readonly ms: number[] | null;
 }
 
-/** Median and the 95th of a hundred, of the payments created between two moments; `merchantId` null: the platform's. */
-export function takingSql(fromMs: number, toMs: number, merchantId: bigint | null): Sql {
+/**
+ * Median and the 95th of a hundred, of the payments created between two moments that have completed; `merchantId` null: the platform's.
+ * @param byMs only what had completed by then counts, as on a day that still runs
+ */
+export function takingSql(fromMs: number, toMs: number, merchantId: bigint | null, byMs: number | null = null): Sql {
+  const made = [raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...equals("merchant_id", merchantId)];
+  const done = byMs === null ? [] : [sql`paid_at <= ${new Date(byMs).toISOString()}::timestamptz`];
   return sql`select percentile_cont(array[0.5, 0.95]::float8[]) within group (order by extract(epoch from paid_at)::float8 * 1000 - ms_of_id(id)) as ms
-    from (select id, paid_at from payments where ${allOf([raw("status = 'completed'"), sql`id >= ${idAt(fromMs)}`, sql`id < ${idAt(toMs)}`, ...equals("merchant_id", merchantId)])}
+    from (select id, paid_at from payments where ${allOf([...made, ...done])}
       order by id desc limit ${MEDIAN_ROWS}) latest`;
 }
 

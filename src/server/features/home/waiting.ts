@@ -2,6 +2,7 @@
 import { COUNT_CAP } from "../../../contract/envelope.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
+import { GIVEN_UP } from "../../core/outbox/queries.ts";
 import type { App } from "../../platform/context.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
@@ -24,7 +25,7 @@ const COUNTS = {
   withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: null },
   withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: null },
   approvals: { from: "approvals", where: "status = 'waiting'", scope: null },
-  deliveries_failed: { from: "outbox", where: "status in ('failed', 'stopped')", scope: "merchant_id" },
+  deliveries_failed: { from: `(${GIVEN_UP}) given_up`, where: "true", scope: "merchant_id" },
   // Wallets, not breaks: as many as the list shows behind this number.
   wallets_gap: {
     from: "wallets w",

@@ -5,17 +5,16 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { ApiType, Operator } from "../../../contract/operators.ts";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { App } from "../../platform/context.ts";
-import { idAt, idTime } from "../../platform/db/ids.ts";
-import { KeptAnswers } from "../../platform/kept.ts";
+import { rowsOf } from "../../platform/lists/page.ts";
+import { sql } from "../../platform/lists/sql.ts";
+import { measureOf } from "../../core/alerts/detectors.ts";
 import { limitDay, usedOf, type UsageRow } from "../../core/acceptance/limits.ts";
 import { SEEN_JOIN, walletHealth } from "../../core/parties/health.ts";
 import { BREAK_SUMS, differenceSql } from "../../core/parties/measures.ts";
+import { nearLimit } from "../wallets/index.ts";
+import type { OrdersToday } from "./cohort.ts";
 
 const MOST_WALLETS = 1000;
-/** Orders of today that are looked through, the newest. */
-const MOST_ORDERS = 50_000;
-/** From this share of a limit on a wallet is near it, hundredths of a percent. */
-const NEAR_BPS = 9000;
 
 interface WalletRow extends UsageRow {
   readonly id: bigint;
@@ -34,27 +33,6 @@ interface WalletRow extends UsageRow {
   readonly ping_seconds: number | null;
 }
 
-interface Orders {
-  /** From when on they are counted: the day's beginning, or later where there are too many. */
-  readonly sinceMs: number;
-  readonly byWallet: ReadonlyMap<bigint, { readonly created: number; readonly completed: number }>;
-}
-
-/** Today's payments by the wallet that they were to be paid to, and how many of them have completed. */
-async function ordersToday(app: App, fromMs: number): Promise<Orders> {
-  const rows = await app.db.rows<{ wallet_id: bigint; created: number; completed: number; first: bigint }>(
-    `select wallet_id, count(*)::int as created, (count(*) filter (where status = 'completed'))::int as completed, min(id) as first
-     from (select id, wallet_id, status from payments where id >= $1 order by id desc limit ${MOST_ORDERS}) newest where wallet_id is not null group by wallet_id`,
-    [idAt(fromMs)],
-  );
-  const all = rows.reduce((sum, row) => sum + row.created, 0);
-  const first = rows.reduce<bigint | null>((least, row) => (least === null || row.first < least ? row.first : least), null);
-  return { sinceMs: all < MOST_ORDERS || first === null ? fromMs : idTime(first), byWallet: new Map(rows.map((row) => [row.wallet_id, row])) };
-}
-
-/** Counts of today's orders, by the day's beginning. */
-const COUNTS = new KeptAnswers<Orders>(10_000);
-
 /** What is left of the day's and the month's limit, whichever is less, and the larger share that is used; null without a limit. */
 function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint; readonly usedBps: number } | null {
   const used = usedOf(row, limitDay(row.operator, nowMs));
@@ -67,9 +45,10 @@ function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint; readonl
   return { left: left < 0n ? 0n : left, usedBps: Math.max(...limits.map((one) => one.bps)) };
 }
 
-/** The wallets, their orders since a moment of today, and the limits of those that are enabled, together. */
-export async function walletGrid(app: App, todayMs: number): Promise<Pick<Home, "wallets" | "wallet_orders_since" | "limits">> {
-  const [rows, orders] = await Promise.all([
+/** The wallets with today's orders of each, and the limits of those that are enabled, together. */
+export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Home, "wallets" | "limits">> {
+  const measure = measureOf(app);
+  const [rows, near] = await Promise.all([
     app.db.rows<WalletRow>(
       `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, a.balance,
          u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
@@ -78,7 +57,8 @@ export async function walletGrid(app: App, todayMs: number): Promise<Pick<Home, 
          left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
        where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
     ),
-    COUNTS.of(app, String(todayMs), () => ordersToday(app, todayMs)),
+    // As the wallets' filter and the exception queue have it.
+    rowsOf<{ count: number }>(app.db, sql`select count(*)::int as count from wallets x where ${nearLimit(measure)}`),
   ]);
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {
@@ -86,19 +66,19 @@ export async function walletGrid(app: App, todayMs: number): Promise<Pick<Home, 
     return limit === null ? [] : [limit];
   });
   return {
-    wallet_orders_since: new Date(orders.sinceMs).toISOString(),
     limits: {
       left: formatAmount(limited.reduce((sum, one) => sum + one.left, 0n)),
       wallets: limited.length,
-      near: limited.filter((one) => one.usedBps >= NEAR_BPS).length,
+      near: near[0]?.count ?? 0,
+      near_percent: measure.nearLimitPercent,
     },
     wallets: rows.map((row) => cellOf(app, row, orders, nowMs)),
   };
 }
 
-function cellOf(app: App, row: WalletRow, orders: Orders, nowMs: number): Home["wallets"][number] {
+function cellOf(app: App, row: WalletRow, orders: OrdersToday, nowMs: number): Home["wallets"][number] {
   const limit = leftOf(row, nowMs);
-  const own = orders.byWallet.get(row.id) ?? { created: 0, completed: 0 };
+  const own = orders.byWallet(row.id);
   return {
     id: app.publicIds.encode("wallet", row.id),
     name: row.name,

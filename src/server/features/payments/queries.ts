@@ -6,7 +6,7 @@ import type { PaymentQuery, PaymentRow } from "../../../contract/payments.schema
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, walletOf } from "../../platform/lists/filters.ts";
+import { anyState, atLeast, atMost, byId, byOrderNumber, byPhone, byUsedTrx, idOf, is, paidIn, walletOf } from "../../platform/lists/filters.ts";
 import { amounts, orderNumbers, phones, servedTails, usedTrxIds, walkedOnly } from "../../platform/lists/finds.ts";
 import type { StoredNote } from "../../core/staff/notes.ts";
 import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
@@ -108,6 +108,7 @@ export const PAYMENT_LIST: ListSpec<PaymentQuery & BaseQuery, PaymentRaw, Paymen
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
     notify: byNotify,
+    paid_at: paidIn,
   },
   search: [
     byId("payment"),

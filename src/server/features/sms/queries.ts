@@ -59,6 +59,11 @@ const paidTo: Filter = byPublicId("merchant", (holds) => {
   return { along: sql`(${own("payments", "t.payment_id")} or ${own("disburses", "t.disburse_id")})` };
 });
 
+/** A booked debit that waits for somebody to say what it was. */
+const UNEXPLAINED = (["unmatched", "review"] as const satisfies readonly MatchStatus[]).map(
+  (status) => sql`t.match_status = ${status} and t.direction = 'debit' and t.booked_txn is not null`,
+);
+
 /** The reason that a message carries while a person has put it aside. */
 export const PUT_ASIDE = "ignored";
 
@@ -87,6 +92,9 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
     // Only breaks have an index.
+    // What stands in suspense has an index.
+    in_suspense: (value) => (value === "true" ? raw("t.in_suspense") : { along: raw("not t.in_suspense") }),
+    unexplained: () => ({ each: UNEXPLAINED }),
     chain: (value) => (value === "break" ? sql`t.continuity = 'break'` : { along: sql`t.continuity = ${value}` }),
   },
   search: [byId("sms"), byId("payment", "t.payment_id"), byTrx("t.trx_key"), byPhone("t.counterparty"), ...servedTails(phones("t.counterparty"))],

@@ -154,13 +154,14 @@ describe("unexplained money by its age", () => {
     await message(7, { in_suspense: true, amount: 250n });
     await message(8, { direction: "debit", booked_txn: 1n });
     await message(40, { in_suspense: true });
-    await message(2, { in_suspense: true, match_status: "matched" });
+    // Put aside: its money is where it was.
+    await message(2, { in_suspense: true, match_status: "ignored", amount: 300n });
     const found = await read<SuspenseAges>(`suspense?wallet_id=${publicId}`);
     expect(found.truncated).toBe(false);
     expect(found.ages.map((age) => [age.age, age.unmatched, age.review, age.suspense, age.unexplained])).toEqual([
       ["d0", 1, 0, "1.00", "0.00"],
       ["d1", 0, 1, "1.00", "0.00"],
-      ["d2_3", 0, 1, "0.00", "0.00"],
+      ["d2_3", 0, 1, "3.00", "0.00"],
       ["d4_7", 1, 0, "2.50", "0.00"],
       ["d8_30", 1, 0, "0.00", "1.00"],
       ["d31", 1, 0, "1.00", "0.00"],
@@ -173,6 +174,16 @@ describe("unexplained money by its age", () => {
     const { from, to } = found.ages[3] ?? { from: null, to: "" };
     const list = await lab.get(`/api/sms?status=unmatched&wallet_id=${publicId}&from=${from}&to=${to}`, lab.token("auditor"));
     expect((list.body.data as { items: unknown[] }).items).toHaveLength(1);
+    // Each sum is what the rows of its list add up to.
+    for (const [filter, sum] of [
+      ["in_suspense", "suspense"],
+      ["unexplained", "unexplained"],
+    ] as const)
+      for (const age of found.ages) {
+        const of = await lab.get(`/api/sms?${filter}=true&wallet_id=${publicId}&from=${age.from ?? "2020-01-02"}&to=${age.to}`, lab.token("auditor"));
+        const { items } = of.body.data as { items: { amount: string }[] }; // enforced by the route
+        expect([age.age, filter, items.reduce((all, { amount }) => all + Number(amount), 0)]).toEqual([age.age, filter, Number(age[sum])]);
+      }
   });
 });
 

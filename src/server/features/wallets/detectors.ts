@@ -5,8 +5,9 @@ import { at, is, type Detectors, type Measure } from "../../core/alerts/detector
 import { BREAK_SUMS } from "../../core/parties/measures.ts";
 import { join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
-/** Limit days follow each operator's clock (rule 14). */
-function nearLimit(m: Measure): Sql {
+/** Wallets that take orders and are near one of their limits. Limit days follow each operator's clock (rule 14). @param wallet alias of the wallets */
+export function nearLimit(m: Measure, wallet = "x"): Sql {
+  const of = (column: string): string => `${wallet}.${column}`;
   const days = join(
     OPERATORS.map((operator) => {
       const { day, month } = limitDay(operator, m.nowMs);
@@ -16,9 +17,9 @@ function nearLimit(m: Measure): Sql {
   );
   const near = (used: string, limit: string): Sql =>
     sql`(${raw(limit)} > 0 and ${raw(used)}::numeric * 100 >= ${raw(limit)}::numeric * ${m.nearLimitPercent}::int)`;
-  return sql`x.deleted_at is null and x.enabled and exists (select 1 from wallet_usage u join (values ${days}) c (operator, day, month) on c.operator = x.operator
-    where u.wallet_id = x.id and ((u.day = c.day and (${near("u.day_amount", "x.daily_max")} or ${near("u.day_count", "x.daily_count_max")}))
-      or (u.month = c.month and (${near("u.month_amount", "x.month_max")} or ${near("u.month_count", "x.month_count_max")}))))`;
+  return sql`${raw(of("deleted_at"))} is null and ${raw(of("enabled"))} and exists (select 1 from wallet_usage u join (values ${days}) c (operator, day, month) on c.operator = ${raw(of("operator"))}
+    where u.wallet_id = ${raw(of("id"))} and ((u.day = c.day and (${near("u.day_amount", of("daily_max"))} or ${near("u.day_count", of("daily_count_max"))}))
+      or (u.month = c.month and (${near("u.month_amount", of("month_max"))} or ${near("u.month_count", of("month_count_max"))}))))`;
 }
 
 export const WALLET_DETECTORS: Detectors = {
@@ -74,5 +75,5 @@ export const WALLET_DETECTORS: Detectors = {
     amount: "x.amount",
     moves: true,
   },
-  wallet_near_limit: { object: "wallet", from: "wallets x", id: "x.id", where: nearLimit, wallet: "x.id" },
+  wallet_near_limit: { object: "wallet", from: "wallets x", id: "x.id", where: (m) => nearLimit(m), wallet: "x.id" },
 };

@@ -26,4 +26,5 @@ export const wallets: Feature = {
   ],
 };
 
+export { nearLimit } from "./detectors.ts";
 export { choosePayoutDevice, HAS_PAYOUT_DEVICE, payoutDeviceOf } from "./payout-device.ts";

@@ -12,10 +12,12 @@ import { loadRow } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql } from "../../platform/lists/sql.ts";
+import { measureOf } from "../../core/alerts/detectors.ts";
 import { healthSql, walletHealth } from "../../core/parties/health.ts";
 import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "../../core/parties/measures.ts";
 import { limitDay, usedOf } from "../../core/acceptance/limits.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { nearLimit } from "./detectors.ts";
 import { differingSql, differSql } from "./templates/settings.ts";
 
 /** A device as the list's statement answers it. */
@@ -137,6 +139,7 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       enabled: yesNo("t.enabled"),
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
       gap: (value) => raw(value === "true" ? HAS_DISCREPANCY : `not ${HAS_DISCREPANCY}`),
+      near_limit: (_value, tools) => nearLimit({ ...measureOf(app), nowMs: tools.nowMs }, "t"),
       template: (value) => sql`t.template_id = ${Number(value)}`,
       differs: (value) => raw(value === "true" ? DIFFERS : SAME),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,

@@ -2,9 +2,11 @@
 import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../../contract/ids.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
+import { readSpan } from "../../../contract/time.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
+import { idAt } from "../db/ids.ts";
 import { UNFIT, type Filter, type Predicate, type Search, type Tools, type Unfit } from "./spec.ts";
-import { raw, sql, type Sql } from "./sql.ts";
+import { allOf, raw, sql, type Sql } from "./sql.ts";
 
 /** A filter of a column without an index of its own. */
 type Along = (value: string, tools: Tools) => { readonly along: Sql };
@@ -111,6 +113,31 @@ export function throughOrder(type: string, id: string, filter: (value: string, t
     return { along: sql`(${of("payment", "payments")} or ${of("disburse", "disburses")})` };
   };
 }
+
+/** An order that completes longer after it was made has its moment in `paid_late_at` as well (db/schema/orders.sql, payouts.sql). */
+const PAID_LATE_MS = 3_600_000;
+/** The last moment that is written with four digits of a year. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+/** Clocks of processes differ by less. */
+const APART_MS = 60_000;
+
+/**
+ * Orders that completed in a stretch of time, whenever they were made. No index holds when an order completed, since that changes on the usual
+ * way (docs/decisions/0025): most completed soon after they were made, so they stand among the orders of that stretch; the few others are found
+ * by a column of their own (docs/decisions/0088).
+ */
+export const paidIn: Filter = (value, { nowMs }) => {
+  const span = readSpan(value, nowMs);
+  if (span === null) return UNFIT;
+  const { from, before } = span;
+  const at = (ms: number): Sql => sql`${new Date(Math.min(Math.max(ms, 0), LAST_MS)).toISOString()}::timestamptz`;
+  const inside = (column: string): Sql =>
+    allOf([...(from === null ? [] : [sql`${raw(column)} >= ${at(from)}`]), ...(before === null ? [] : [sql`${raw(column)} < ${at(before)}`])]);
+  const made = before === null ? [] : [sql`t.id < ${idAt(before + APART_MS)}`];
+  if (from === null) return { along: allOf([...made, inside("t.paid_at")]) };
+  const soon = idAt(from - PAID_LATE_MS);
+  return { each: [allOf([sql`t.id >= ${soon}`, ...made, inside("t.paid_at")]), allOf([sql`t.id < ${soon}`, inside("t.paid_late_at")])] };
+};
 
 /** `true` or `false` of a boolean column. */
 export function yesNo(column: string): Filter {

@@ -7,6 +7,8 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   sms_unmatched: "Money received belongs to a payment. This is booked, but no single order fits. Matching it to an order, or ignoring it, ends it.",
   sms_suspicious:
     "A message comes from the operator and agrees with what is known. This one does not, for the reason below, and has completed nothing. Check the operator's records: ignore it where they do not have it; else complete the trusted sender IDs or the rules and parse it again. It cannot be matched as it is.",
+  suspense_ignored:
+    "Money in suspense belongs to an order or is written off. This message was ignored, and its money is still there. Matching it to an order, or writing it off under manual operations, ends it.",
   sms_unparsed:
     "Amount and TrxID can be read from an operator's message. No rule knows this wording. Write a rule in the message lab, fill it in manually, or ignore it.",
   disburse_review:

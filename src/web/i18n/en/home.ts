@@ -39,16 +39,19 @@ export const home = {
     label: "{{what}}: how it is computed",
     waiting: "What waits for a person now; each kind is counted up to 10,000. Below it the most urgent lines of the exception queue. Each opens its list.",
     ownWaiting: "What you can see to now. Each opens its list.",
-    collected: "Payments completed since midnight, by the amount received. Until {{time}}.",
-    paidOut: "Payouts completed since midnight, by amount, without fees. Until {{time}}.",
-    successRate: "Payments completed today ÷ payments created today; those still open count as created. Until {{time}}.",
-    median: "From order to money, over the newest 5,000 payments completed today. Opens today's completed payments. Until {{time}}.",
+    collected: "Payments completed since midnight, whenever they were created, by the amount received. Opens them. Until {{time}}.",
+    paidOut: "Payouts completed since midnight, whenever they were created, by amount, without fees. Opens them. Until {{time}}.",
+    successRate:
+      "Share of the payments created today that have completed; those still open count as created. Of more than 50,000 the newest count. Opens the payments created today. Until {{time}}.",
+    median:
+      "From order to money, over the newest 5,000 payments created today that have completed; of the days before, what had completed by the same time. Opens today's that have completed. Until {{time}}.",
     fees: "Fees charged to merchants on today's completed payments and payouts. Until {{time}}.",
     limits:
-      "What enabled wallets with a limit may still receive: for each the lesser of what is left today and this month. Nearly full is 90% used or more. Until {{time}}.",
-    float: "Booked balance of all wallets. Until {{time}}.",
-    liabilities: "Merchants' available and held balances, and money in suspense. Until {{time}}.",
-    cover: "Float less what is owed to merchants. Below zero there is too little to pay everyone. Until {{time}}.",
+      "What enabled wallets with a limit may still receive: for each the lesser of what is left today and this month. Opens the enabled wallets. Nearly full is {{percent}}% of an amount or a count used, or more, and opens those wallets. Until {{time}}.",
+    float: "Booked balance of all wallets, deleted ones too. Until {{time}}.",
+    liabilities: "Available and held balances of all merchants, deleted ones too. Until {{time}}.",
+    cover:
+      "Float less what is owed to merchants, and less the suspense that stands among what waits. Below zero there is too little to pay everyone. Until {{time}}.",
     daysToClose:
       "Wallet days of the last 31 days that have ended and are not closed, {{from}} to {{to}}, one for each wallet and day. Opens these days. Until {{time}}.",
     withdrawalsToPay: "Approved withdrawals that are not paid yet: their sum, and how many. Until {{time}}.",
@@ -56,8 +59,9 @@ export const home = {
     walletRate: "Share of the payments given to this wallet since {{from}} that have completed; those still open count as created. Until {{to}}.",
     walletLeft: "The lesser of what is left of this wallet's limit today and this month, by the operator's own date. Until {{time}}.",
     walletBalance: "Booked balance of this wallet. Until {{time}}.",
-    hourly: "Amount of the payments completed in each hour: today, yesterday, a week ago. Until {{time}}.",
-    shares: "Amount and success rate of today's payments by operator and by merchant. Until {{time}}.",
+    hourly: "Amount of the payments completed in each hour: today, yesterday, a week ago. An hour of today opens what completed in it. Until {{time}}.",
+    shares:
+      "By operator and by merchant: the amount of the payments completed today, and the share of those created today that have completed. Each opens its orders. Until {{time}}.",
     balance: "What is free; less the reserve, a withdrawal may take it. Held amounts are free again when their payout or withdrawal ends. Until {{time}}.",
     webhooks: "Notifications that were not delivered after all attempts. Opens them to be sent again. Until {{time}}.",
   },
@@ -66,6 +70,7 @@ export const home = {
   hourly: "Collected by hour",
   hourlyAlt: "Curve of the amount collected in each hour, today and yesterday. Today {{today}} so far, all of yesterday {{yesterday}}.",
   hour: "Hour",
+  openHour: "Open the payments completed at {{hour}}",
   hourNow: "{{hour}} (so far)",
   byOperator: "By operator",
   byMerchant: "By merchant",

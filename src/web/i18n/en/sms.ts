@@ -5,7 +5,9 @@ export const sms = {
   searchHint: "TrxID, number, message ID",
   empty: "No messages yet. They appear here once a phone is bound.",
   walletDeleted: "{{wallet}} (deleted)",
-  filter: { merchant: "Merchant" },
+  filter: { merchant: "Merchant", in_suspense: "Suspense", unexplained: "Unexplained" },
+  inSuspense: { true: "Money in suspense", false: "No money in suspense" },
+  unexplained: { true: "Money left unexplained" },
   column: {
     id: "Message ID",
     received: "Received",
@@ -164,7 +166,8 @@ export const sms = {
     matchTitle: "Match {{id}} ({{amount}}) to an order",
     matchIntro: "The chosen order is completed and booked, and the merchant is notified.",
     ignoreTitle: "Ignore {{id}} ({{amount}})",
-    ignoreIntro: "The message is no longer used for matching; money already in suspense stays there.",
+    ignoreIntro:
+      "The message is no longer used for matching; money already in suspense stays there, and in the exception queue, until it is matched or written off.",
     restoreTitle: "Stop ignoring {{id}} ({{amount}})?",
     restoreBody: "The message is again what it was before it was ignored, and is used for matching.",
     parseTitle: "Parse {{id}} again?",

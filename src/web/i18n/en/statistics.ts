@@ -29,8 +29,8 @@ export const statistics = {
     days: "{{n}} day{{n, s}} before",
   },
   explain: {
-    collected: "Payments completed on the chosen days, by the amount received. Opens the completed payments created on them. Until {{time}}.",
-    paidOut: "Payouts completed on the chosen days, by amount, without fees. Opens the completed payouts created on them. Until {{time}}.",
+    collected: "Payments completed on the chosen days, by the amount received. Opens them. Until {{time}}.",
+    paidOut: "Payouts completed on the chosen days, by amount, without fees. Opens them. Until {{time}}.",
     fees: "Fees charged on the payments and payouts completed on the chosen days. Until {{time}}.",
     paymentSuccess: "Share of the payments created on the chosen days that have completed; those still open count as created. Until {{time}}.",
     payoutSuccess: "Share of the payouts created on the chosen days that have completed; those still open count as created. Until {{time}}.",

@@ -5,6 +5,8 @@ export const wallets = {
   searchHint: "Name, note name, account, ID",
   empty: "No wallets yet. Create one and bind its phone to collect and pay out.",
   tabs: { label: "Wallet tabs", wallets: "Wallets", statistics: "Statistics", reconciliation: "Reconciliation" },
+  filter: { near_limit: "Near a limit" },
+  nearLimit: { true: "Near a limit" },
   column: {
     id: "ID",
     name: "Name",

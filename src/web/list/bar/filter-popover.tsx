@@ -2,12 +2,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, Suspense, useState } from "react";
 import { parseAmount } from "../../../contract/money.ts";
-import { RELATIVE_DATES } from "../../../contract/time.ts";
+import { businessDay, isDay, RELATIVE_DATES, spanEnds } from "../../../contract/time.ts";
 import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { AmountText } from "../../forms/amount-text.tsx";
 import { optionWord } from "../../forms/option.ts";
-import type { AmountFilter, ChoiceFilter, FilterSpec, TextFilter } from "../spec/index.ts";
+import type { AmountFilter, ChoiceFilter, DatesFilter, FilterSpec, TextFilter } from "../spec/index.ts";
 import { LookupSelect } from "../../forms/lookup.tsx";
 import { DateRange } from "./lazy.ts";
 import css from "../../ui/overlays.module.css";
@@ -82,6 +82,8 @@ function Editor(props: EditorProps<FilterSpec>): ReactElement {
       );
     case "amount":
       return <Amounts {...props} filter={filter} />;
+    case "dates":
+      return <SpanEditor {...props} filter={filter} />;
     case "text":
       return <TextEditor {...props} filter={filter} />;
   }
@@ -179,44 +181,65 @@ function TextEditor({ filter, state, tools, go, onDone }: EditorProps<TextFilter
   );
 }
 
+/** The dates of the list itself. */
 function Dates({ state, tools, go, onDone }: Omit<EditorProps<null>, "filter" | "labelled">): ReactElement {
-  const { t } = tools;
-  const [custom, setCustom] = useState(false);
-  const choose = (preset: ListState["preset"]): void => {
-    go(withChange(state, { preset, from: null, to: null }));
+  const choose = (part: Partial<Stretch>): void => {
+    go(withChange(state, { preset: null, from: null, to: null, ...part }));
     onDone();
   };
+  return <Stretches chosen={state} tools={tools} onChoose={choose} />;
+}
+
+/** A filter whose value is a stretch of time. */
+function SpanEditor({ filter, state, tools, go, onDone, labelled }: EditorProps<DatesFilter>): ReactElement {
+  const value = state.filters[filter.key] ?? "";
+  const preset = RELATIVE_DATES.find((one) => one === value) ?? null;
+  const ends = spanEnds(value);
+  const dayOf = (end: string | undefined): string | null => (end === undefined || end === "" ? null : isDay(end) ? end : businessDay(Date.parse(end)));
+  const choose = ({ preset: moving, from, to }: Partial<Stretch>): void => {
+    const days = from === undefined ? null : `${from ?? ""}..${to ?? ""}`;
+    go(withFilter(state, filter.key, moving ?? days));
+    onDone();
+  };
+  return (
+    <div role="group" aria-label={tools.t(filter.label)}>
+      {labelled ? <div className={css.note}>{tools.t(filter.label)}</div> : null}
+      <Stretches chosen={{ preset, from: dayOf(ends?.from), to: dayOf(ends?.to) }} tools={tools} onChoose={choose} />
+    </div>
+  );
+}
+
+type Stretch = Pick<ListState, "preset" | "from" | "to">;
+interface StretchesProps {
+  readonly chosen: Stretch;
+  readonly tools: CellTools;
+  /** What is not said is nothing. */
+  readonly onChoose: (part: Partial<Stretch>) => void;
+}
+
+/** All time, days that move, or days of a calendar. */
+function Stretches({ chosen, tools, onChoose }: StretchesProps): ReactElement {
+  const { t } = tools;
+  const [custom, setCustom] = useState(false);
+  const { preset: moving, from: first, to: last } = chosen;
   if (custom) {
     return (
       <Suspense fallback={<div className={css.panel}>{t("common.loading")}</div>}>
-        <DateRange
-          from={state.from}
-          to={state.to}
-          tools={tools}
-          onApply={(from, to) => {
-            go(withChange(state, { preset: null, from, to }));
-            onDone();
-          }}
-        />
+        <DateRange from={first} to={last} tools={tools} onApply={(from, to) => onChoose({ from, to })} />
       </Suspense>
     );
   }
   return (
     <div className={css.choices}>
-      <button
-        type="button"
-        className={css.choice}
-        aria-pressed={state.preset === null && state.from === null && state.to === null}
-        onClick={() => choose(null)}
-      >
+      <button type="button" className={css.choice} aria-pressed={moving === null && first === null && last === null} onClick={() => onChoose({})}>
         {t("list.allTime")}
       </button>
       {RELATIVE_DATES.map((preset) => (
-        <button key={preset} type="button" className={css.choice} aria-pressed={state.preset === preset} onClick={() => choose(preset)}>
+        <button key={preset} type="button" className={css.choice} aria-pressed={moving === preset} onClick={() => onChoose({ preset })}>
           {t(`list.dates.${preset}`)}
         </button>
       ))}
-      <button type="button" className={css.choice} aria-pressed={state.from !== null || state.to !== null} onClick={() => setCustom(true)}>
+      <button type="button" className={css.choice} aria-pressed={first !== null || last !== null} onClick={() => setCustom(true)}>
         {t("list.dates.custom")}…
       </button>
     </div>

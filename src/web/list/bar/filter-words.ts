@@ -1,5 +1,6 @@
 /** Filters in words: for the bar's buttons, the removable tags and the "nothing found" sentence. */
-import { amountText } from "../../i18n/format.ts";
+import { isDay, spanEnds } from "../../../contract/time.ts";
+import { amountText, formatDateTime } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { optionWord } from "../../forms/option.ts";
 import type { Tag } from "../state/index.ts";
@@ -14,6 +15,15 @@ export function datesWord(values: readonly string[], { t }: CellTools): string {
   if (values.length === 1) return t(`list.dates.${from}` as MessageKey); // activeTags puts a preset here, and each preset has a message
   if (from !== "" && to !== "") return from === to ? dayText(from) : t("list.dates.between", { from: dayText(from), to: dayText(to) });
   return from !== "" ? t("list.dates.since", { from: dayText(from) }) : t("list.dates.until", { to: dayText(to) });
+}
+
+/** One end of a stretch: a day, or an instant to its minute. */
+const endText = (end: string): string => (end === "" || isDay(end) ? end : formatDateTime(end));
+
+/** A stretch of time that is one value. */
+function spanWord(value: string, tools: CellTools): string {
+  const ends = spanEnds(value);
+  return ends === null ? datesWord([value], tools) : datesWord([endText(ends.from), endText(ends.to)], tools);
 }
 
 /** The chosen value of a filter; a lookup shows its id until the name is known. */
@@ -34,6 +44,8 @@ export function valueWord(filter: FilterSpec, values: readonly string[], tools: 
         : first !== ""
           ? `≥ ${amountText(first)}`
           : `≤ ${amountText(second)}`;
+    case "dates":
+      return spanWord(first, tools);
     case "lookup":
     case "text":
       return first;

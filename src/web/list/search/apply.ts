@@ -19,6 +19,12 @@ export interface Applied {
 /** Finds what a name means; more than one, or none: it is not clear. */
 export type FindByName = (source: Lookup, name: string) => Promise<readonly Found[]>;
 
+/** Days as one value of a filter. */
+function spanOf(asks: Asks): string | null {
+  if (asks.kind === "preset") return asks.preset;
+  return asks.kind === "days" ? `${asks.from ?? ""}..${asks.to ?? ""}` : null;
+}
+
 /** The state with what a chip asks for; null: this list's filter does not take it. */
 function withAsks(state: ListState, filter: FilterSpec | undefined, asks: Asks): ListState | null {
   if (filter === undefined) {
@@ -26,7 +32,7 @@ function withAsks(state: ListState, filter: FilterSpec | undefined, asks: Asks):
     return asks.kind === "days" ? withChange(state, { preset: null, from: asks.from, to: asks.to }) : null;
   }
   if (filter.kind === "amount") return asks.kind === "amount" ? withFilter(withFilter(state, filter.min, asks.min), filter.max, asks.max) : null;
-  const value = asks.kind === "values" ? asks.values.join(",") : asks.kind === "text" ? asks.text : null;
+  const value = asks.kind === "values" ? asks.values.join(",") : asks.kind === "text" ? asks.text : filter.kind === "dates" ? spanOf(asks) : null;
   return value !== null && isValueOf(filter, value) ? withFilter(state, filter.key, value) : null;
 }
 

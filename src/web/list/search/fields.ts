@@ -32,6 +32,7 @@ export function fieldsOf(filters: readonly FilterSpec[], words: WordsOf): ChipFi
           values: filter.options.map((option) => ({ value: option.value, words: wordsOf(option, words) })),
         };
       case "amount":
+      case "dates":
       case "lookup":
       case "text":
         return { ...common, kind: filter.kind };

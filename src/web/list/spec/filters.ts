@@ -1,5 +1,6 @@
 /** Filters of a list as data: what the bar shows, what the address may carry, and which values are believed. */
 import { parseAmount } from "../../../contract/money.ts";
+import { readSpan } from "../../../contract/time.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { Lookup, Option } from "../../forms/option.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -39,7 +40,12 @@ export interface TextFilter extends Common {
   readonly key: string;
   readonly maxLength: number;
 }
-export type FilterSpec = TabsFilter | ChoiceFilter | LookupFilter | AmountFilter | TextFilter;
+/** A stretch of time: a preset, or days (or instants) from and to, as one value. */
+export interface DatesFilter extends Common {
+  readonly kind: "dates";
+  readonly key: string;
+}
+export type FilterSpec = TabsFilter | ChoiceFilter | LookupFilter | AmountFilter | DatesFilter | TextFilter;
 
 /** The query keys that a filter owns. */
 export function keysOf(filter: FilterSpec): readonly string[] {
@@ -61,6 +67,8 @@ export function isValueOf(filter: FilterSpec, unchecked: string): boolean {
       return isPlainId(unchecked);
     case "amount":
       return parseAmount(unchecked) !== null;
+    case "dates":
+      return readSpan(unchecked, 0) !== null;
     case "text":
       return unchecked.trim() !== "" && unchecked.length <= filter.maxLength;
   }

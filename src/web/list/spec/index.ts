@@ -1,7 +1,17 @@
 /** What a list is described with. */
 export { takenBack } from "./back.ts";
-export { type AmountFilter, type ChoiceFilter, type FilterSpec, isValueOf, keysOf, type LookupFilter, type TabsFilter, type TextFilter } from "./filters.ts";
-export { choiceOf, operatorFilter } from "./own-filters.ts";
+export {
+  type AmountFilter,
+  type ChoiceFilter,
+  type DatesFilter,
+  type FilterSpec,
+  isValueOf,
+  keysOf,
+  type LookupFilter,
+  type TabsFilter,
+  type TextFilter,
+} from "./filters.ts";
+export { choiceOf, operatorFilter, paidAtFilter } from "./own-filters.ts";
 export {
   type ActionSpec,
   type BackSpec,

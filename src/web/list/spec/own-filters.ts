@@ -1,7 +1,7 @@
 /** Filters that several lists have. */
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { ChoiceFilter } from "./filters.ts";
+import type { ChoiceFilter, DatesFilter } from "./filters.ts";
 
 /** A choice among the contract's values, each with its word. */
 export function choiceOf<Value extends string>(
@@ -13,6 +13,9 @@ export function choiceOf<Value extends string>(
 ): ChoiceFilter {
   return { kind: "choice", key, label, ...more, options: values.map((value) => ({ value, label: word(value) })) };
 }
+
+/** When an order completed, whenever it was created. */
+export const paidAtFilter: DatesFilter = { kind: "dates", key: "paid_at", label: "words.field.paid_at" };
 
 /** One operator; `more`: among the further filters. */
 export function operatorFilter(label: MessageKey, more: boolean): ChoiceFilter {

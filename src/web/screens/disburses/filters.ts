@@ -1,7 +1,7 @@
 /** Filters of the disburses list. */
 import { DISBURSE_STATUSES, MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { NOTIFY_STATUSES } from "../../../contract/payments.ts";
-import { choiceOf, operatorFilter, type FilterSpec, type TabsFilter } from "../../list/spec/index.ts";
+import { choiceOf, operatorFilter, paidAtFilter, type FilterSpec, type TabsFilter } from "../../list/spec/index.ts";
 
 const tabs = (statuses: readonly (typeof DISBURSE_STATUSES)[number][]): TabsFilter => ({
   kind: "tabs",
@@ -14,6 +14,7 @@ const others: readonly FilterSpec[] = [
   operatorFilter("words.field.operator", false),
   choiceOf("notify", "disburses.column.notify", NOTIFY_STATUSES, (value) => `disburses.notify.${value}`, { multiple: true }),
   { kind: "lookup", key: "wallet_id", label: "disburses.column.wallet", source: "wallets", permission: "wallets.see", more: true },
+  paidAtFilter,
   { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];
 

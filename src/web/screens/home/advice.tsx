@@ -64,7 +64,7 @@ function Line({ code, own }: { code: Shown; own: boolean }): ReactElement {
   const place = own && screen !== null ? "settings" : screen;
   const [reachable, able] = [useReachable(place ?? "index"), useCan(needs)];
   return (
-    <Strip tone={tone} action={place !== null && reachable && able ? <FigureLink screen={place}>{t("home.warnings.fix")}</FigureLink> : null}>
+    <Strip tone={tone} action={place !== null && reachable && able ? <FigureLink to={{ screen: place }}>{t("home.warnings.fix")}</FigureLink> : null}>
       {t(own && code === "no_ip_whitelist" ? "home.warnings.own_no_ip_whitelist" : `home.warnings.${code}`)}
     </Strip>
   );

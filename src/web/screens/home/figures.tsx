@@ -4,10 +4,10 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { amountText, bpsText, countText, durationText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
-import type { Query } from "../../paths.ts";
-import type { ScreenName } from "../../screens.ts";
+import type { Behind } from "../../behind.ts";
 import { Amount } from "../../ui/index.ts";
 import { amountChange, type Change, pointsChange, relativeChange } from "./compare.ts";
+import { collectedBehind, limitsBehind, medianBehind, nearLimitBehind, paidOutBehind, paymentFeesBehind, payoutFeesBehind, successBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
@@ -27,7 +27,7 @@ interface FigureProps {
   /** Unit of the change where it is no percentage. */
   readonly inPoints?: boolean;
   /** The list behind it; left out where its parts have their own. */
-  readonly to?: { readonly screen: ScreenName; readonly query?: Query };
+  readonly to?: Pick<Behind, "screen" | "query">;
 }
 
 export function Figure({ label, explain, value, note, compared, changes, inPoints = false, to }: FigureProps): ReactElement {
@@ -50,7 +50,7 @@ export function Figure({ label, explain, value, note, compared, changes, inPoint
       {to === undefined ? (
         <div className={css.figureBody}>{body}</div>
       ) : (
-        <FigureLink screen={to.screen} className={css.figureBody} {...(to.query === undefined ? {} : { query: to.query })}>
+        <FigureLink to={to} className={css.figureBody}>
           {body}
         </FigureLink>
       )}
@@ -90,10 +90,6 @@ export function ChangeMark({ day, short, change, inPoints = false }: MarkProps):
   );
 }
 
-const TODAY = { range: "today" } as const;
-const DONE_TODAY = { range: "today", status: "completed" } as const;
-const PAYMENT_FEES_TODAY = { range: "today", kind: "payment_fee" } as const;
-
 /** What both sides have: collected, paid out, and how much of it succeeds. */
 export function Flows({ home }: { home: Home }): ReactElement {
   const t = useText();
@@ -111,7 +107,7 @@ export function Flows({ home }: { home: Home }): ReactElement {
         value={<Amount value={today.collected} />}
         note={t("home.collectedCount", { n: countText(today.collected_count) })}
         compared={amounts((day) => day.collected)}
-        to={{ screen: "payments", query: DONE_TODAY }}
+        to={collectedBehind(home)}
       />
       <Figure
         label={t("home.paidOut")}
@@ -119,16 +115,16 @@ export function Flows({ home }: { home: Home }): ReactElement {
         value={<Amount value={today.paid_out} />}
         note={t("home.collectedCount", { n: countText(today.paid_out_count) })}
         compared={amounts((day) => day.paid_out)}
-        to={{ screen: "disburses", query: DONE_TODAY }}
+        to={paidOutBehind(home)}
       />
       <Figure
         label={t("home.successRate")}
         explain={t("home.explain.successRate", { time })}
         value={bpsText(today.success_bps)}
-        note={t("home.successOf", { done: countText(today.collected_count), all: countText(today.created_count) })}
+        note={t("home.successOf", { done: countText(today.succeeded_count), all: countText(today.created_count) })}
         compared={{ yesterday: pointsChange(today.success_bps, yesterday.success_bps), last_week: pointsChange(today.success_bps, last_week.success_bps) }}
         inPoints
-        to={{ screen: "payments", query: TODAY }}
+        to={successBehind(home)}
       />
     </>
   );
@@ -149,7 +145,7 @@ export function PlatformFigures({ home }: { home: Home }): ReactElement {
         value={durationText(today.median_ms, locale)}
         note={t("home.p95", { time: durationText(today.p95_ms, locale) })}
         compared={{ yesterday: taken(yesterday), last_week: taken(last_week) }}
-        to={{ screen: "payments", query: DONE_TODAY }}
+        to={medianBehind(home)}
       />
       <Figure
         label={t("home.fees")}
@@ -157,10 +153,10 @@ export function PlatformFigures({ home }: { home: Home }): ReactElement {
         value={<Amount value={today.fees} />}
         note={
           <>
-            <FigureLink screen="journals" query={PAYMENT_FEES_TODAY} className={css.figurePart}>
+            <FigureLink to={paymentFeesBehind(home)} className={css.figurePart}>
               {t("home.paymentFees", { amount: amountText(today.payment_fees) })}
             </FigureLink>
-            <FigureLink screen="disburses" query={DONE_TODAY} className={css.figurePart}>
+            <FigureLink to={payoutFeesBehind(home)} className={css.figurePart}>
               {t("home.payoutFees", { amount: amountText(today.disburse_fees) })}
             </FigureLink>
           </>
@@ -170,15 +166,20 @@ export function PlatformFigures({ home }: { home: Home }): ReactElement {
       {limits === null ? null : (
         <Figure
           label={t("home.limits")}
-          explain={t("home.explain.limits", { time })}
+          explain={t("home.explain.limits", { time, percent: limits.near_percent })}
           value={<Amount value={limits.left} />}
           note={
             <>
-              <span>{t("home.limitsOf", { n: countText(limits.wallets) })}</span>
-              {limits.near === 0 ? null : <span className={css.asks}>{t("home.limitsNear", { n: countText(limits.near) })}</span>}
+              <FigureLink to={limitsBehind()} className={css.figurePart}>
+                {t("home.limitsOf", { n: countText(limits.wallets) })}
+              </FigureLink>
+              {limits.near === 0 ? null : (
+                <FigureLink to={nearLimitBehind(limits)} className={css.figurePart}>
+                  <span className={css.asks}>{t("home.limitsNear", { n: countText(limits.near) })}</span>
+                </FigureLink>
+              )}
             </>
           }
-          to={{ screen: "wallets", query: { enabled: "true" } }}
         />
       )}
     </>

@@ -19,6 +19,7 @@ const day: Home["today"] = {
   collected: "250.00",
   collected_count: 4,
   created_count: 6,
+  succeeded_count: 4,
   success_bps: 6667,
   median_ms: 60_000,
   p95_ms: 90_000,
@@ -64,13 +65,13 @@ const staffHome: Home = {
   yesterday: { ...day, collected: "200.00" },
   last_week: { ...day, collected: "500.00" },
   hourly: { today: [{ hour: 0, collected: "250.00", count: 4 }], yesterday: [], last_week: [] },
-  by_operator: [{ operator: "bkash", collected: "250.00", count: 4, created: 6 }],
-  by_merchant: [{ merchant_id: "M1", merchant_name: "Lotus", collected: "250.00", count: 4, created: 6 }],
+  by_operator: [{ operator: "bkash", collected: "250.00", count: 4, created: 6, succeeded: 4 }],
+  by_merchant: [{ merchant_id: "M1", merchant_name: "Lotus", collected: "250.00", count: 4, created: 6, succeeded: 4 }],
   float: "100.00",
   liabilities: "140.50",
   wallets: [wallet],
-  wallet_orders_since: "2026-11-25T16:00:00.000Z",
-  limits: { left: "50.00", wallets: 1, near: 1 },
+  orders_since: "2026-11-25T16:00:00.000Z",
+  limits: { left: "50.00", wallets: 1, near: 1, near_percent: 90 },
   waiting,
   withdrawals: { pending: "7.00", to_pay: "9.00" },
   open_days: { from: "2026-11-20", to: "2026-11-25", count: 6 },
@@ -86,7 +87,6 @@ const merchantHome: Home = {
   float: null,
   liabilities: null,
   wallets: [],
-  wallet_orders_since: null,
   limits: null,
   waiting: { ...waiting, payments_review: 0, withdrawals_pending: 0, withdrawals_approved: 0 },
   withdrawals: null,
@@ -148,8 +148,8 @@ describe("a merchant's balance", () => {
 describe("home", () => {
   it("names both parts of the fees, and each opens its own list", () => {
     const links = linksOf(draw("admin", staffHome));
-    expect(links).toContainEqual(["代收 1.20", "/journals?range=today&kind=payment_fee"]);
-    expect(links).toContainEqual(["代付 0.12", "/disburses?range=today&status=completed"]);
+    expect(links).toContainEqual(["代收 1.20", "/payments?paid_at=today&status=completed"]);
+    expect(links).toContainEqual(["代付 0.12", "/disburses?paid_at=today&status=completed"]);
     expect(links.filter(([text]) => text?.includes("1.32"))).toEqual([]);
   });
 
@@ -160,6 +160,9 @@ describe("home", () => {
       ["提现待付款（2）9.00", "/withdrawal?status=approved"],
       ["90.0% 18/20", "/payments?range=today&wallet_id=W261121XY12AB34"],
       ["代收待审核3", "/payments?status=review"],
+      ["1 个将满", "/wallets?near_limit=true"],
+      ["钱包资金100.00", "/wallets?deleted=with"],
+      ["应付商户140.50", "/merchants?deleted=with"],
     ])
       expect(links).toContainEqual(link);
     expect(draw("finance", staffHome).textContent).toContain("−40.50");

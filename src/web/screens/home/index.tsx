@@ -98,7 +98,8 @@ function FigureRow({ home }: { home: Home }): ReactElement {
 
 function Hourly({ home }: { home: Home }): ReactElement {
   const t = useText();
-  const spec = useMemo(() => hourlySpec(home, t), [home, t]);
+  const locale = useLocale();
+  const spec = useMemo(() => hourlySpec(home, { t, locale }), [home, t, locale]);
   return (
     <Section
       title={

@@ -2,7 +2,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useLocale } from "../../i18n/locale.ts";
-import { pathTo, type Query } from "../../paths.ts";
+import type { Behind } from "../../behind.ts";
+import { pathTo } from "../../paths.ts";
 import { reaches } from "../../built.ts";
 import type { ScreenName } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
@@ -12,7 +13,9 @@ export function useReachable(screen: ScreenName): boolean {
   return reaches(useMay(), screen);
 }
 
-export function FigureLink({ screen, query, className, children }: { screen: ScreenName; query?: Query; className?: string | undefined; children: ReactNode }) {
+/** @param to what stands behind the figure, or a screen alone */
+export function FigureLink({ to, className, children }: { to: Pick<Behind, "screen" | "query">; className?: string | undefined; children: ReactNode }) {
+  const { screen, query } = to;
   const locale = useLocale();
   if (!useReachable(screen)) return <span className={className}>{children}</span>;
   return (

@@ -2,7 +2,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
-import { UNDELIVERED } from "../../../contract/payments.ts";
 import { amountText, countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
@@ -10,6 +9,7 @@ import { pathTo } from "../../paths.ts";
 import { useCan } from "../../session.tsx";
 import { Amount } from "../../ui/index.ts";
 import { partsOf, useAvailable } from "../withdrawal/use-available.ts";
+import { undeliveredBehind } from "./behind.ts";
 import { Figure, Flows } from "./figures.tsx";
 import css from "./home.module.css";
 import { QueueBlock } from "./queue.tsx";
@@ -56,7 +56,7 @@ export function MerchantHome({ home, own, curve }: { home: Home; own: NonNullabl
           explain={t("home.explain.webhooks", { time })}
           value={countText(own.webhooks_failed)}
           note={t(own.webhooks_failed === 0 ? "home.webhooks.none" : "home.webhooks.failed")}
-          to={own.webhooks_failed === 0 ? { screen: "settings" } : { screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED } }}
+          to={own.webhooks_failed === 0 ? { screen: "settings" } : undeliveredBehind(own)}
         />
       </section>
       <QueueBlock home={home} own />

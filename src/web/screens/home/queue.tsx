@@ -2,40 +2,18 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
-import { UNDELIVERED } from "../../../contract/payments.ts";
 import { reaches } from "../../built.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { amountText, countText } from "../../i18n/format.ts";
-import { pathTo, type Query } from "../../paths.ts";
-import type { ScreenName } from "../../screens.ts";
+import { pathTo } from "../../paths.ts";
 import { useCan, useMay } from "../../session.tsx";
-import type { Tone } from "../../tokens.ts";
 import { Amount, DateTime, Section, StatusDot } from "../../ui/index.ts";
 import { exceptionPath, objectWords, placeWords, TONES } from "../queue/row.tsx";
+import { everyKindWaits, lineBehind, suspenseBehind, WAITING, waitingBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
 
-type CountKey = Exclude<keyof Home["waiting"], "suspense">;
-/** In the order of urgency; the tone says why it waits. */
-const KINDS = [
-  { key: "sms_suspicious", tone: "bad", screen: "sms", query: { status: "suspicious" } },
-  { key: "disburses_unknown", tone: "unknown", screen: "disburses", query: { status: "unknown" } },
-  { key: "wallets_gap", tone: "bad", screen: "wallets", query: { gap: "true" } },
-  { key: "payments_review", tone: "ask", screen: "payments", query: { status: "review" } },
-  { key: "disburses_review", tone: "ask", screen: "disburses", query: { status: "review" } },
-  { key: "withdrawals_pending", tone: "ask", screen: "withdrawal", query: { status: "pending" } },
-  { key: "withdrawals_approved", tone: "ask", screen: "withdrawal", query: { status: "approved" } },
-  { key: "approvals", tone: "ask", screen: "manual", query: { tab: "approvals", status: "waiting" } },
-  { key: "transfers_pending", tone: "ask", screen: "transfers", query: { status: "pending" } },
-  { key: "sms_unmatched", tone: "ask", screen: "sms", query: { status: "unmatched" } },
-  { key: "sms_unparsed", tone: "ask", screen: "sms", query: { status: "unparsed" } },
-  { key: "wallets_offline", tone: "ask", screen: "wallets", query: { health: "offline", enabled: "true" } },
-  { key: "deliveries_failed", tone: "bad", screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED } },
-] as const satisfies readonly { key: CountKey; tone: Tone; screen: ScreenName; query: Query }[];
-/** A kind without a row would be forgotten silently: this line then does not compile. */
-type Missing = Exclude<CountKey, (typeof KINDS)[number]["key"]>;
-const complete: [Missing] extends [never] ? true : never = true;
 /** Heights that the style sheet gives, in pixels: a row of two kinds, a line of the queue, and what both may take so that home stays one screen. */
 const [KINDS_ROW, QUEUE_LINE, ROOM] = [25, 31, 222];
 /** Lines of the queue; fewer where many kinds wait. */
@@ -47,7 +25,7 @@ export function QueueBlock({ home, own = false }: { home: Home; own?: boolean })
   const sees = useCan("exceptions.see");
   const { waiting, queue, alerts } = home;
   // What a person may not even see waits for others.
-  const kinds = complete ? KINDS.filter((kind) => waiting[kind.key] > 0 && reaches(may, kind.screen)) : [];
+  const kinds = everyKindWaits ? WAITING.filter((kind) => waiting[kind.key] > 0 && reaches(may, kind.screen)) : [];
   const hasSuspense = /[1-9]/.test(waiting.suspense);
   const open = queue?.open ?? 0;
   const nothing = kinds.length === 0 && !hasSuspense && open === 0;
@@ -65,7 +43,7 @@ export function QueueBlock({ home, own = false }: { home: Home; own?: boolean })
       <ul className={css.kinds}>
         {kinds.map((kind) => (
           <li key={kind.key}>
-            <FigureLink screen={kind.screen} query={kind.query} className={css.kind}>
+            <FigureLink to={waitingBehind(home, kind)} className={css.kind}>
               <StatusDot tone={kind.tone}>{t(`home.waiting.${kind.key}`)}</StatusDot>
               <strong>{countText(waiting[kind.key])}</strong>
             </FigureLink>
@@ -73,7 +51,7 @@ export function QueueBlock({ home, own = false }: { home: Home; own?: boolean })
         ))}
         {hasSuspense ? (
           <li>
-            <FigureLink screen="sms" query={{ status: "unmatched" }} className={css.kind}>
+            <FigureLink to={suspenseBehind(home)} className={css.kind}>
               <StatusDot tone="busy">{t("home.waiting.suspense")}</StatusDot>
               <strong>{amountText(waiting.suspense)}</strong>
             </FigureLink>
@@ -89,9 +67,10 @@ export function QueueBlock({ home, own = false }: { home: Home; own?: boolean })
   );
 }
 
-function Line({ line: { first: alert, count, amount } }: { line: Home["alerts"][number] }): ReactElement {
+function Line({ line }: { line: Home["alerts"][number] }): ReactElement {
+  const { first: alert, count, amount } = line;
   const tools = useCellTools();
-  const path = count > 1 ? pathTo(tools.locale, "queue", { kind: alert.kind }) : exceptionPath(alert, tools);
+  const path = count > 1 ? pathTo(tools.locale, "queue", lineBehind(line).query) : exceptionPath(alert, tools);
   const name = count > 1 ? placeWords(alert, tools) : objectWords(alert, tools);
   const kind = tools.t(`exceptions.kind.${alert.kind}`);
   return (

@@ -5,8 +5,8 @@ import { operatorInfo } from "../../../contract/operators.ts";
 import type { ReactElement } from "react";
 import { bpsText, countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
-import type { Query } from "../../paths.ts";
 import { Amount, Section } from "../../ui/index.ts";
+import { merchantBehind, operatorBehind, type ShareBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
@@ -18,7 +18,8 @@ interface Row {
   readonly collected: string;
   readonly count: number;
   readonly created: number;
-  readonly query: Query;
+  readonly succeeded: number;
+  readonly behind: ShareBehind;
 }
 
 /** One head, and a group of rows for each way to part the day. */
@@ -47,19 +48,21 @@ function Rows({ head, rows }: Group): ReactElement {
         {rows.map((row) => (
           <tr key={row.key}>
             <th scope="row" data-tip={row.name}>
-              <FigureLink screen="payments" query={row.query}>
-                {row.name}
-              </FigureLink>
+              <FigureLink to={row.behind.done}>{row.name}</FigureLink>
               <span className={css.bar} aria-hidden="true">
                 <span style={{ width: `${(Number(row.collected) / largest) * 100}%` }} />
               </span>
             </th>
             <td data-end="">
-              <Amount value={row.collected} />
+              <FigureLink to={row.behind.done}>
+                <Amount value={row.collected} />
+              </FigureLink>
             </td>
             <td data-end="">
-              {bpsText(successBps(row.count, row.created))}{" "}
-              <span className="fd-dim">{t("home.of", { done: countText(row.count), all: countText(row.created) })}</span>
+              <FigureLink to={row.behind.created}>
+                {bpsText(successBps(row.succeeded, row.created))}{" "}
+                <span className="fd-dim">{t("home.of", { done: countText(row.succeeded), all: countText(row.created) })}</span>
+              </FigureLink>
             </td>
           </tr>
         ))}
@@ -79,11 +82,9 @@ export function Shares({ home }: { home: Home }): ReactElement {
     ...row,
     key: row.operator,
     name: operatorInfo(row.operator).name,
-    query: { range: "today", operator: row.operator },
+    behind: operatorBehind(row),
   }));
-  const merchants = home.by_merchant
-    .slice(0, MERCHANTS)
-    .map((row) => ({ ...row, key: row.merchant_id, name: row.merchant_name, query: { range: "today", merchant_id: row.merchant_id } }));
+  const merchants = home.by_merchant.slice(0, MERCHANTS).map((row) => ({ ...row, key: row.merchant_id, name: row.merchant_name, behind: merchantBehind(row) }));
   return (
     <Section
       title={

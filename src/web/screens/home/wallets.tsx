@@ -9,6 +9,7 @@ import { OPEN_KEY, pathTo } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, EmptyState, Section, StatusDot } from "../../ui/index.ts";
 import { relativeText } from "../../i18n/format.ts";
+import { walletOrdersBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
@@ -52,7 +53,7 @@ function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): React
   const tools = useCellTools();
   const { t } = tools;
   const heads = [
-    { key: "rate", text: t("home.explain.walletRate", { from: timeText(home.wallet_orders_since), to: timeText(home.at) }) },
+    { key: "rate", text: t("home.explain.walletRate", { from: timeText(home.orders_since), to: timeText(home.at) }) },
     { key: "left", text: t("home.explain.walletLeft", { time: timeText(home.at) }) },
     { key: "balance", text: t("home.explain.walletBalance", { time: timeText(home.at) }) },
   ] as const;
@@ -113,20 +114,20 @@ function Row({ wallet, tools }: { wallet: Wallet; tools: Tools }): ReactElement 
     <tr>
       <th scope="row">
         <span className={css.walletHead}>
-          <FigureLink screen="wallets" query={itself} className={css.walletName}>
+          <FigureLink to={{ screen: "wallets", query: itself }} className={css.walletName}>
             {wallet.name}
           </FigureLink>
           <State wallet={wallet} tools={tools} />
         </span>
       </th>
       <td data-end="" data-low={isLow || undefined}>
-        <FigureLink screen="payments" query={{ range: "today", wallet_id: wallet.id }}>
+        <FigureLink to={walletOrdersBehind(wallet)}>
           <strong>{bpsText(orders.success_bps)}</strong>{" "}
           <span className="fd-dim">{t("home.of", { done: countText(orders.completed), all: countText(orders.created) })}</span>
         </FigureLink>
       </td>
       <td data-end="">
-        <FigureLink screen="wallets" query={itself}>
+        <FigureLink to={{ screen: "wallets", query: itself }}>
           {left === null ? <span className="fd-dim">{t("home.wallets.noLimit")}</span> : <Amount value={left} />}
           {used === null ? null : (
             <span className={css.bar} data-tone={used >= NEAR_BPS ? "ask" : "busy"} data-tip={t("home.wallets.used", { used: usedText(used) })}>
@@ -137,7 +138,7 @@ function Row({ wallet, tools }: { wallet: Wallet; tools: Tools }): ReactElement 
         </FigureLink>
       </td>
       <td data-end="" data-column="balance">
-        <FigureLink screen="wallets" query={itself}>
+        <FigureLink to={{ screen: "wallets", query: itself }}>
           <Amount value={wallet.balance} />
         </FigureLink>
       </td>

@@ -1,6 +1,6 @@
 /** Filters of the payments list. */
 import { NOTIFY_STATUSES, PAYMENT_STATUSES } from "../../../contract/payments.ts";
-import { choiceOf, operatorFilter, type FilterSpec } from "../../list/spec/index.ts";
+import { choiceOf, operatorFilter, paidAtFilter, type FilterSpec } from "../../list/spec/index.ts";
 
 export const paymentFilters: readonly FilterSpec[] = [
   {
@@ -13,5 +13,6 @@ export const paymentFilters: readonly FilterSpec[] = [
   operatorFilter("words.field.operator", false),
   choiceOf("notify", "payments.column.notify", NOTIFY_STATUSES, (value) => `payments.notify.${value}`, { multiple: true }),
   { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see", more: true },
+  paidAtFilter,
   { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];

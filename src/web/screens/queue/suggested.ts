@@ -8,6 +8,7 @@ const SUGGESTED = {
   sms_unmatched: ["match"],
   sms_suspicious: ["match", "ignore"],
   sms_unparsed: ["parse"],
+  suspense_ignored: ["match"],
   disburse_review: ["approve"],
   disburse_unknown: ["recheck", "complete"],
   disburse_queued: [],

@@ -10,6 +10,8 @@ const filters: readonly FilterSpec[] = [
   { kind: "lookup", key: "wallet_id", label: "sms.column.wallet", source: "wallets" },
   choiceOf("kind", "sms.column.kind", SMS_KINDS, (value) => `sms.kind.${value}`, { multiple: true }),
   choiceOf("chain", "sms.column.chain", CONTINUITY_STATES, (value) => `sms.continuity.${value}`),
+  choiceOf("in_suspense", "sms.filter.in_suspense", ["true", "false"] as const, (value) => `sms.inSuspense.${value}`, { more: true }),
+  choiceOf("unexplained", "sms.filter.unexplained", ["true"] as const, (value) => `sms.unexplained.${value}`, { more: true }),
   operatorFilter("sms.column.operator", true),
   { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },

@@ -7,6 +7,7 @@ import { Amount } from "../../ui/index.ts";
 import { amountChange, type Change, pointsChange, relativeChange } from "../home/compare.ts";
 import { ChangeMark, Figure } from "../home/figures.tsx";
 import { FigureLink } from "../home/link.tsx";
+import { collectedBehind, createdBehind, paidOutBehind, paymentFeesBehind, payoutFeesBehind } from "./behind.ts";
 import css from "./statistics.module.css";
 
 const DAY_MS = 86_400_000;
@@ -39,7 +40,7 @@ interface SuccessProps {
 
 /** A share of the orders, and of which: the newest alone where there are too many to count. */
 function Success({ what, label, explain, data, t }: SuccessProps): ReactElement {
-  const { [what]: found, from, to, before } = data;
+  const { [what]: found, before } = data;
   const all = found?.rows.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const completed = found?.rows.find(({ status }) => status === "completed")?.count ?? 0;
   const newest = found?.since ?? null;
@@ -60,18 +61,16 @@ function Success({ what, label, explain, data, t }: SuccessProps): ReactElement 
       value={bpsText(found?.success_bps ?? null)}
       note={note}
       changes={<Since data={data} change={change} inPoints t={t} />}
-      to={{ screen: what, query: { from, to } }}
+      to={createdBehind(data, what)}
     />
   );
 }
 
 export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools: CellTools }): ReactElement {
-  const { from, to, totals, taking, before } = data;
+  const { totals, taking, before } = data;
   const since = (pick: (sums: NonNullable<OwnFigures["totals"]>) => string): ReactNode => (
     <Since data={data} change={before.now && before.sums && amountChange(pick(before.now), pick(before.sums))} t={t} />
   );
-  const days = { from, to };
-  const done = { ...days, status: "completed" };
   const time = formatDateTime(data.at);
   const late = t("statistics.late");
   const lasted = typeof taking?.median_ms === "number" && before.median_ms !== null ? relativeChange(taking.median_ms, before.median_ms) : null;
@@ -84,7 +83,7 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         value={amount(totals?.collected)}
         note={totals === null ? late : t("statistics.orders", { n: countText(totals.collected_count) })}
         changes={since((sums) => sums.collected)}
-        to={{ screen: "payments", query: done }}
+        to={collectedBehind(data)}
       />
       <Figure
         label={t("statistics.paidOut")}
@@ -92,7 +91,7 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         value={amount(totals?.paid_out)}
         note={totals === null ? late : t("statistics.orders", { n: countText(totals.paid_out_count) })}
         changes={since((sums) => sums.paid_out)}
-        to={{ screen: "disburses", query: done }}
+        to={paidOutBehind(data)}
       />
       <Figure
         label={t("statistics.fees")}
@@ -104,10 +103,10 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
             late
           ) : (
             <>
-              <FigureLink screen="journals" query={{ ...days, kind: "payment_fee" }} className={css.part}>
+              <FigureLink to={paymentFeesBehind(data, totals)} className={css.part}>
                 {t("statistics.feesIn", { amount: amountText(totals.payment_fees) })}
               </FigureLink>
-              <FigureLink screen="disburses" query={done} className={css.part}>
+              <FigureLink to={payoutFeesBehind(data, totals)} className={css.part}>
                 {t("statistics.feesOut", { amount: amountText(totals.disburse_fees) })}
               </FigureLink>
             </>
@@ -122,7 +121,7 @@ export function Totals({ data, tools: { t, locale } }: { data: OwnFigures; tools
         value={durationText(taking?.median_ms ?? null, locale)}
         note={taking === null ? late : t("statistics.p95", { time: durationText(taking.p95_ms, locale) })}
         changes={<Since data={data} change={lasted} t={t} />}
-        to={{ screen: "payments", query: done }}
+        to={createdBehind(data, "payments", "completed")}
       />
     </section>
   );

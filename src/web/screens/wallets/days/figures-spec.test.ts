@@ -82,6 +82,10 @@ it("shows money without an explanation by its age, and opens exactly its message
     [0.25, null, "/en/sms?from=2026-11-20&to=2026-11-20&status=review", "25.00"],
     [0.75, "/en/sms?from=2020-01-02&to=2026-10-20&status=unmatched", null, "75.00"],
   ]);
+  expect(spec.rows.map(({ cells }) => [cells[3]?.to ?? null, cells[4]?.to ?? null])).toEqual([
+    ["/en/sms?from=2026-11-20&to=2026-11-20&in_suspense=true", null],
+    ["/en/sms?from=2020-01-02&to=2026-10-20&in_suspense=true", "/en/sms?from=2020-01-02&to=2026-10-20&unexplained=true"],
+  ]);
 });
 
 it("draws what there is little of", () => {

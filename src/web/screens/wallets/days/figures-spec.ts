@@ -5,7 +5,7 @@ import type { SuspenseAge } from "../../../../contract/statistics.schema.ts";
 import { presetRange } from "../../../../contract/time.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { amountText, countText } from "../../../i18n/format.ts";
-import { pathTo } from "../../../paths.ts";
+import { pathTo, type Query } from "../../../paths.ts";
 import type { BarsSpec, PlotSpec } from "../../../plots/index.ts";
 import { daysSpec } from "../../../statistics/specs.ts";
 
@@ -21,14 +21,25 @@ export function walletDaysSpec({ from, to, items }: Pick<WalletStatistics, "from
   return daysSpec({ from, to, days }, open, tools);
 }
 
+type BarCell = BarsSpec["rows"][number]["cells"][number];
+
 /** The day before the product kept books: a list that begins there begins with its first row. */
 const LONG_AGO = "2020-01-02";
 
 /** Unexplained money by its age; the older, the more it asks. */
 export function suspenseSpec(ages: readonly SuspenseAge[], walletId: string | null, { t, locale }: CellTools, nowMs: number): BarsSpec {
   const whole = ages.reduce((sum, age) => sum + minorOf(age.suspense), 0n);
-  const messages = ({ from, to }: SuspenseAge, status: "unmatched" | "review"): string =>
-    pathTo(locale, "sms", { from: from ?? LONG_AGO, to, status, wallet_id: walletId });
+  const messages = ({ from, to }: SuspenseAge, which: Query): string => pathTo(locale, "sms", { from: from ?? LONG_AGO, to, ...which, wallet_id: walletId });
+  const counted = (age: SuspenseAge, status: "unmatched" | "review"): BarCell => ({
+    text: countText(age[status]),
+    plain: String(age[status]),
+    ...(age[status] === 0 ? {} : { to: messages(age, { status }) }),
+  });
+  const added = (age: SuspenseAge, sum: "suspense" | "unexplained", which: Query): BarCell => ({
+    text: amountText(age[sum]),
+    plain: age[sum],
+    ...(minorOf(age[sum]) === 0n ? {} : { to: messages(age, which) }),
+  });
   return {
     title: t("reconciliation.figures.suspense"),
     head: [
@@ -44,10 +55,10 @@ export function suspenseSpec(ages: readonly SuspenseAge[], walletId: string | nu
       tone: at === 0 ? "busy" : at < 4 ? "ask" : "bad",
       cells: [
         { text: t(`reconciliation.figures.ages.${age.age}`) },
-        { text: countText(age.unmatched), plain: String(age.unmatched), ...(age.unmatched === 0 ? {} : { to: messages(age, "unmatched") }) },
-        { text: countText(age.review), plain: String(age.review), ...(age.review === 0 ? {} : { to: messages(age, "review") }) },
-        { text: amountText(age.suspense), plain: age.suspense },
-        { text: amountText(age.unexplained), plain: age.unexplained },
+        counted(age, "unmatched"),
+        counted(age, "review"),
+        added(age, "suspense", { in_suspense: "true" }),
+        added(age, "unexplained", { unexplained: "true" }),
       ],
     })),
     file: `${t("reconciliation.figures.suspense")}-${presetRange("today", nowMs).to}`,
