@@ -100,7 +100,6 @@ beforeAll(async () => {
   await out[0]();
   lab.at(minute(-20));
   const early = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-1" }, { status: "completed", amount: 4000 });
-  for (const done of out.slice(1)) await done();
   // Made before the moment, completed after it: it is among those that were created, and neither its success nor its time counts yet.
   lab.at(minute(-10));
   const slow = paymentRow(
@@ -108,6 +107,7 @@ beforeAll(async () => {
     { merchantId: a, walletId: wallet, orderId: "Y-3" },
     { status: "completed", amount: 9000, paid_at: new Date(minute(15)).toISOString() },
   );
+  for (const done of out.slice(1)) await done();
   lab.at(minute(20));
   const late = paymentRow(lab, { merchantId: a, walletId: wallet, orderId: "Y-2" }, { status: "completed", amount: 8000 });
   lab.at(NOW - 10 * 60_000);
