@@ -1,34 +1,45 @@
 /** Two merchants with twin data (rule 78): another's ids are as good as ids that nothing has, and no mark of one reaches the other. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdKind } from "../../src/contract/ids.ts";
+import { ID_LETTERS, type IdKind } from "../../src/contract/ids.ts";
+import { meets } from "../../src/contract/needed.ts";
+import { typeHas } from "../../src/contract/permissions.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { until, type TestProduct, type TestWallet } from "../support/app.ts";
-import { FULL, missingId, plain, routeName, send, startTarget, times, tried, type Raw } from "../support/attack.ts";
+import { FULL, missingId, person, plain, routeName, send, startTarget, times, tried, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, objectShape, pathOf, shapeOf, withValue, type Shape } from "../support/attack-samples.ts";
-import { makeWorld, worldDigest, type World } from "../support/attack-worlds.ts";
+import { exception } from "../support/attack-money.ts";
+import { kindOfRoute, templateBody } from "../support/attack-target.ts";
+import { makeWholeWorld, worldDigest, type OwnKind, type WholeWorld } from "../support/attack-worlds.ts";
 
 let product: TestProduct;
-let theirs: World;
-let own: World;
+let theirs: WholeWorld;
+let own: WholeWorld;
 /** Asks for its audit trail only, in which what the others ask for would stand. */
-let quiet: World;
+let quiet: WholeWorld;
+/** Whose own ids are the control: that an answer is alike for another's id says something only where it differs for an own one. */
+let mine: WholeWorld;
 let platformIds: ReadonlyMap<IdKind, readonly string[]>;
+/** One object of each kind that only the platform's people have. */
+let platform: ReadonlyMap<string, string>;
 let wallets: TestWallet[];
 let before: string;
+const DAY = "2026-01-01";
 
 beforeAll(async () => {
   // Without jobs and notification worker nothing moves by itself between two calls that are compared.
   product = await startTarget({ ROLE: "api" });
   wallets = [await product.wallet(), await product.wallet()];
-  [theirs, own, quiet] = [await makeWorld(product, wallets, 1), await makeWorld(product, wallets, 2), await makeWorld(product, wallets, 3)];
+  [theirs, own] = [await makeWholeWorld(product, wallets, 1), await makeWholeWorld(product, wallets, 2)];
+  [quiet, mine] = [await makeWholeWorld(product, wallets, 3), await makeWholeWorld(product, wallets, 4)];
   const sms = await product.good<{ items: { id: string }[] }>("GET", "/api/sms");
   platformIds = new Map([
     ["sms", sms.items.map((item) => item.id)],
     ["wallet", wallets.map((wallet) => wallet.id)],
   ]);
+  platform = await platformsOwn();
   before = await worldDigest(product, theirs);
-});
+}, 240_000);
 afterAll(async () => {
   expect(await worldDigest(product, theirs)).toBe(before);
   await product.product.jobs.runOnce("seal-audit");
@@ -42,9 +53,13 @@ const foreign = (): { kind: IdKind; id: string }[] =>
 /** The stream of events never ends; it has a test of its own. */
 const inScope = (route: AnyRoute): boolean => (route.access.kind === "merchant" || route.access.kind === "session") && route.url !== "/api/events";
 
+/** Whether a route is about the caller's own sessions, browsers and keys: who signed in answers for them. */
+const isOfPerson = ({ url }: Pick<AnyRoute, "url">): boolean => /^\/api\/user\/.*:id/.test(url);
+
 /** Credentials of the own merchant that a route's surface takes. */
 function callers(route: AnyRoute): [string, string][] {
   if (route.access.kind === "merchant") return [["key", own.merchant.secret]];
+  if (isOfPerson(route)) return [["admin from home", own.home]];
   const world = route.url.startsWith("/api/audit") ? quiet : own;
   return FULL || route.url.includes(":")
     ? [
@@ -61,15 +76,16 @@ function request(route: AnyRoute, url: string, token: string, body: unknown): Pr
 
 /** An answer as it is compared. The audit trail holds the exports asked for before, with what they looked for. */
 function shown(raw: Raw, asked = "-"): string {
-  const page = raw.json?.data as { items?: { action?: string }[] } | null | undefined;
+  const page = raw.json?.data as { items?: unknown } | null | undefined;
+  const items = Array.isArray(page?.items) ? (page.items as { action?: string }[]) : [];
   const isFile = /csv/.test(String(raw.headers["content-type"]));
   const text = isFile
     ? raw.text
         .split("\n")
         .filter((line) => !line.includes(",export,"))
         .join("\n")
-    : page?.items?.some((item) => item.action === "export")
-      ? JSON.stringify(page.items.filter((item) => item.action !== "export"))
+    : items.some((item) => item.action === "export")
+      ? JSON.stringify(items.filter((item) => item.action !== "export"))
       : raw.text;
   return plain(text)
     .replace(/"checked_at":"[^"]*"/, "")
@@ -77,8 +93,8 @@ function shown(raw: Raw, asked = "-"): string {
 }
 
 /** The same call with another's id and with nobody's must not be told apart. */
-async function expectAlike(what: string, ask: (id: string) => Promise<Raw>, kind: IdKind, id: string): Promise<void> {
-  const missing = missingId(product.product, kind);
+async function expectAlike(what: string, ask: (id: string) => Promise<Raw>, kind: string, id: string): Promise<void> {
+  const missing = nobodys(kind, id);
   const [answer, none] = [await ask(id), await ask(missing)];
   const [left, right] = [shown(answer, id), shown(none, missing)];
   const at = [...left].findIndex((character, index) => character !== right[index]);
@@ -91,15 +107,86 @@ async function expectAlike(what: string, ask: (id: string) => Promise<Raw>, kind
 
 const isId = (shape: Shape): boolean =>
   shape.examples?.[0] === "P261121XY12AB34" || (shape.anyOf ?? []).some(isId) || (shape.items !== undefined && isId(shape.items));
-const withIds = ROUTES.filter((route) => route.url.includes(":") && inScope(route));
+const withIds = ROUTES.filter((route) => route.url.includes(":id") && inScope(route));
 /** Query fields that can name an object without being typed as its id. */
 const NAMES = new Set(["q", "cursor", "object_id", "merchant_order_id"]);
 
+/** Questions that are refused for themselves, whatever they ask for, if they do not say this. */
+const ASKING: Readonly<Record<string, string>> = {
+  "GET /api/merchants/:id/statement": "?month=2026-01",
+  "GET /api/wallets/:id/statement": "?month=2026-01",
+  "GET /api/merchants/:id/proof": "?month=2026-01",
+};
+
+/** Kinds that the first part of a path does not tell. */
+const FINER = [
+  ["/api/user/passkeys", "passkey"],
+  ["/api/user/new-devices", "new device"],
+  ["/api/withdrawal/files", "withdrawal file"],
+  ["/api/sms/rules", "rule"],
+  ["/api/sms/endings", "ending"],
+] as const;
+const kindIn = (route: AnyRoute): string => FINER.find(([start]) => route.url.startsWith(start))?.[1] ?? kindOfRoute(route.url);
+/** An object of the route's own kind that is another's: of the other merchant, or of the platform. */
+const otherOf = (kind: string): string | undefined => theirs.more.get(kind as OwnKind) ?? theirs.ids.get(kind as IdKind)?.[0] ?? platform.get(kind);
+/** Never the admin himself, who is who asks, nor the session in which he does. */
+const ownOf = (kind: string): string | undefined =>
+  kind === "user" ? mine.viewer.id : kind === "session" ? mine.more.get("new device") : (mine.more.get(kind as OwnKind) ?? mine.ids.get(kind as IdKind)?.[0]);
+
+/** An id that nothing has, of the same form. */
+function nobodys(kind: string, like: string): string {
+  if (kind === "passkey") return Buffer.from("nobody's passkey").toString("base64url");
+  if (kind === "channel") return "email";
+  if (/^\d+$/.test(like)) return String(900_000_000 + Number(like));
+  const letter = like.slice(0, 1);
+  const known = (Object.keys(ID_LETTERS) as IdKind[]).find((one) => ID_LETTERS[one] === letter);
+  if (known === undefined) throw new Error(`say in tenants.test.ts what id of a ${kind} nothing has; ${like} is one`);
+  return missingId(product.product, known);
+}
+
+/** One object of each kind that a path can name and no merchant has. */
+async function platformsOwn(): Promise<Map<string, string>> {
+  const good = (url: string, body: object, token = product.admin): Promise<Record<string, unknown>> => product.good("POST", url, token, body);
+  const [wallet, spare] = wallets as [TestWallet, TestWallet];
+  const finance = (await person(product, "finance")).token;
+  const role = await good("/api/roles", { name: "of the platform", user_type: "operator", permissions: ["search"] });
+  const rule = { operator: "bkash", class: "receive", template: "Money credited in shop 7 the sum {amount} with receipt {trx}", note: "of the platform" };
+  const { version } = await product.good<{ version: number }>("GET", "/api/config");
+  const plan = await good("/api/config/schedules", { version, at: new Date(Date.now() + 30 * 86_400_000).toISOString(), chain_wait_minutes: 119 });
+  const bulk = await good("/api/bulk", { act: "wallets.enable", items: [{ id: wallet.id }] });
+  const made: Record<string, unknown> = {
+    wallet: wallet.id,
+    day: wallet.id,
+    sms: platformIds.get("sms")?.[0],
+    channel: "webhook",
+    role: role["id"],
+    plan: plan["id"],
+    // A file of withdrawals is a bulk job.
+    "withdrawal file": bulk["id"],
+    template: (await good("/api/wallet-templates", templateBody("of the platform")))["id"],
+    rule: ((await good("/api/sms/rules", rule))["rule"] as { id: string }).id,
+    ending: ((await good("/api/sms/endings", { operator: "bkash", text: "Sing along in our choir" }))["ending"] as { id: string }).id,
+    transfer: (await good("/api/transfers", { kind: "wallet", from_wallet_id: wallet.id, to_wallet_id: spare.id, amount: "10.00" }, finance))["id"],
+    switch: (await good("/api/switches", { scope: "wallet", wallet_id: spare.id, direction: "out", reason: "of the platform" }, finance))["id"],
+    manual: (await good("/api/manual", { kind: "merchant_credit", merchant_id: quiet.merchant.id, amount: "3.00", note: "of the platform" }, finance))["id"],
+    exception: (await exception(product)).id,
+  };
+  return new Map(Object.entries(made).map(([kind, id]) => [kind, String(id)]));
+}
+
 describe("another merchant's ids", () => {
+  it("are of every kind that a path names", () => {
+    const lacking = withIds.filter((route) => otherOf(kindIn(route)) === undefined).map((route) => [routeName(route), kindIn(route)]);
+    expect(lacking).toEqual([]);
+  });
+
   it.each(withIds.map((route) => [routeName(route), route] as const))("in the path of %s", async (name, route) => {
+    const kind = kindIn(route);
+    const ask = (token: string) => (asked: string) =>
+      request(route, pathOf(route.url, { id: asked, date: DAY }) + (ASKING[name] ?? ""), token, bodySample(route));
     for (const [who, token] of callers(route)) {
-      for (const { kind, id } of foreign())
-        await expectAlike(`${name} as ${who} with a ${kind}`, (asked) => request(route, pathOf(route.url, { id: asked }), token, bodySample(route)), kind, id);
+      for (const { kind: named, id } of [...foreign(), { kind, id: otherOf(kind) ?? "" }])
+        await expectAlike(`${name} as ${who} with a ${named}`, ask(token), named, id);
     }
   });
 
@@ -229,7 +316,8 @@ describe("the stream of events", () => {
       for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
     })().catch(() => undefined);
     await phonesSpeak();
-    const ordered = async (world: World, amount: string): Promise<string> => (await product.pay(world.merchant, { amount, customer: "01999999992" })).data.id;
+    const ordered = async (world: WholeWorld, amount: string): Promise<string> =>
+      (await product.pay(world.merchant, { amount, customer: "01999999992" })).data.id;
     const [foreignOrder, ownOrder] = [await ordered(theirs, "621.00"), await ordered(own, "622.00")];
     await product.good("PATCH", `/api/merchants/${theirs.merchant.id}`, product.admin, { version: 1, owner: "somebody new" });
     await until(() => heard.includes(ownOrder));
@@ -240,4 +328,49 @@ describe("the stream of events", () => {
     await reading;
     before = await worldDigest(product, theirs);
   });
+});
+
+/** Whether a merchant's admin has no right to call this at all, whoever the object belongs to. */
+const isClosed = (route: AnyRoute): boolean => route.access.kind === "session" && !meets((one) => typeHas("merchant_admin", one), route.access.permission);
+/** What ends an object comes after what only looks at it or changes it; whose key is removed has to sign in again. */
+const order = ({ method, url }: AnyRoute): number =>
+  method === "GET"
+    ? 0
+    : method === "DELETE" && isOfPerson({ url })
+      ? url.includes("passkeys")
+        ? 5
+        : 4
+      : url.endsWith("/restore")
+        ? 3
+        : method === "DELETE" || /delete|revoke|cancel|new-devices/.test(url)
+          ? 2
+          : 1;
+
+/** What has to be done before, so that the act is possible. */
+const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
+  "POST /api/exports/schedules/:id/restore": async () => {
+    const id = ownOf("export schedule") ?? "";
+    const row = await product.product.app.db.one<{ version: number }>("select version from export_schedules where id = $1", [Number(id)]);
+    return product.good("POST", `/api/exports/schedules/${id}/delete`, mine.admin.token, { version: row?.version });
+  },
+};
+
+describe("the control: an own id", () => {
+  const inOrder = [...withIds].sort((left, right) => order(left) - order(right));
+
+  it.each(inOrder.map((route) => [routeName(route), route] as const))(
+    "is told apart from one that nothing has in %s, or nobody may ask at all",
+    async (name, route) => {
+      const kind = kindIn(route);
+      const token = route.access.kind === "merchant" ? mine.merchant.secret : isOfPerson(route) ? mine.home : mine.admin.token;
+      const ask = (id: string): Promise<Raw> => request(route, pathOf(route.url, { id, date: DAY }) + (ASKING[name] ?? ""), token, bodySample(route));
+      const id = ownOf(kind) ?? otherOf(kind) ?? "";
+      await BEFORE[name]?.();
+      const [answer, none] = [await ask(id), await ask(nobodys(kind, id))];
+      if (isClosed(route)) return expect([answer.status, none.status, answer.json?.error?.code]).toEqual([403, 403, "forbidden"]);
+      // What no merchant can have is missing for each of them; that a merchant may ask for it is said here by name.
+      if (ownOf(kind) === undefined) return expect([name, kind]).toEqual(["", ""]);
+      expect([answer.status, shown(answer, id)]).not.toEqual([none.status, shown(none, nobodys(kind, id))]);
+    },
+  );
 });

@@ -1,8 +1,11 @@
 /** Merchants with twin data: equal order numbers, amounts and names, and one mark in everything that is theirs alone. */
 import type { IdKind } from "../../src/contract/ids.ts";
 import { bkashTrx, next, received, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
-import { person, type Person } from "./attack.ts";
+import { PASSWORD, person, type Person } from "./attack.ts";
 import { batch } from "./attack-money.ts";
+
+/** What a merchant's people have beside what has a public id of its own kind. */
+export type OwnKind = "export file" | "export schedule" | "link" | "passkey" | "new device";
 
 /** One merchant with people, orders in every state, notifications, journals, views and an audit trail. */
 export interface World {
@@ -76,6 +79,45 @@ async function orders(
   return made;
 }
 
+/** Two sign-ins of one person from two browsers: the first answers for the second. */
+async function twoBrowsers(product: TestProduct, account: string): Promise<{ home: string; other: string }> {
+  const enter = (): Promise<{ token: string }> => product.good("POST", "/api/signin", null, { account, password: PASSWORD });
+  const { token } = await enter();
+  await enter();
+  const { items } = await product.good<Page>("GET", "/api/user/new-devices", token);
+  return { home: token, other: String(items[0]?.["id"]) };
+}
+
+/** An object of each kind that only a merchant's own people have. */
+async function owned(product: TestProduct, admin: Person, payment: string, mark: string, other: string): Promise<Map<OwnKind, string>> {
+  const asked = { list: "payments", filters: {}, format: "csv", lang: "en" };
+  const file = await product.good<{ id: number }>("POST", "/api/exports/files", admin.token, asked);
+  const plan = { ...asked, name: `${mark} schedule`, frequency: "monthly", on: 1, time: "03:00" };
+  const schedule = await product.good<{ id: number }>("POST", "/api/exports/schedules", admin.token, plan);
+  const { link } = await product.good<{ link: { id: string } }>("POST", "/api/links", admin.token, { object: payment, valid: "day", language: "en" });
+  const passkey = Buffer.from(`${mark}-passkey`).toString("base64url");
+  const { app } = product.product;
+  await app.db.run(
+    "insert into passkeys (credential_id, user_id, rp_id, public_key, sign_count, name, created_at) values ($1, $2, 'localhost', '', 0, $3, now())",
+    [passkey, app.publicIds.decode("user", admin.id), `${mark} passkey`],
+  );
+  return new Map([
+    ["export file", String(file.id)],
+    ["export schedule", String(schedule.id)],
+    ["link", link.id],
+    ["passkey", passkey],
+    ["new device", other],
+  ]);
+}
+
+/** An act of the merchant's that waits for a second person. @returns its approval */
+async function waiting(product: TestProduct, merchant: TestMerchant, admin: Person): Promise<string> {
+  const { version } = await product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`, admin.token);
+  const answer = await product.call<{ approval?: { id: string } }>("POST", `/api/merchants/${merchant.id}/secret`, admin.token, { version });
+  if (!answer.data?.approval) throw new Error(`no approval is asked for: ${answer.text}`);
+  return answer.data.approval.id;
+}
+
 /** Makes one. Several made with the same wallets are twins. */
 export async function makeWorld(product: TestProduct, wallets: readonly TestWallet[], digit: number): Promise<World> {
   const mark = `mark${digit}${next()}x`;
@@ -114,6 +156,23 @@ export async function makeWorld(product: TestProduct, wallets: readonly TestWall
   for (const [kind, found] of ids) if (found.length === 0) throw new Error(`the world has no ${kind}`);
   const appId = merchant.secret.split("_")[1] ?? "";
   return { mark, merchant, admin, viewer, ids, marks: [mark, appId, ...made.trx, ...made.customers, ...[...ids.values()].flat()] };
+}
+
+/** A world with an object of every kind that only a merchant's people have, beside what every world has. */
+export interface WholeWorld extends World {
+  /** A session of the admin who came by sign-in, from the browser that answers for `new device`, which came later. */
+  readonly home: string;
+  /** What has an id of another form, or shares its form with another kind. */
+  readonly more: ReadonlyMap<OwnKind, string>;
+}
+
+/** Makes one. */
+export async function makeWholeWorld(product: TestProduct, wallets: readonly TestWallet[], digit: number): Promise<WholeWorld> {
+  const world = await makeWorld(product, wallets, digit);
+  const approval = await waiting(product, world.merchant, world.admin);
+  const { home, other } = await twoBrowsers(product, world.admin.account);
+  const more = await owned(product, world.admin, world.ids.get("payment")?.[0] ?? "", world.mark, other);
+  return { ...world, home, more, ids: new Map([...world.ids, ["approval", [approval]]]), marks: [...world.marks, approval] };
 }
 
 /** What of a world must not move, however others call. */
