@@ -1,6 +1,7 @@
 /** Payouts end to end: from the merchant's request to the books, through the public interfaces. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, TestMerchant } from "../support/app.ts";
+import { raced, times } from "../support/attack.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 
 let lab: PayoutLab;
@@ -91,11 +92,21 @@ describe("order acceptance", () => {
 
   it("is one order under 20 parallel calls, a conflict with other content, and never more than the balance", async () => {
     const one = await lab.merchant(1_000_00n);
-    const id = "same-again";
-    const body = { merchant_order_id: id, amount: "71.00", customer: "01922222222" };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => lab.order(one, body)));
-    expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+    const bodyOf = (round: number) => ({ merchant_order_id: `same-again-${round}`, amount: "71.00", customer: "01922222222" });
+    const sameOrder = async (round: number): Promise<Awaited<ReturnType<typeof lab.order>>[]> => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => lab.order(one, bodyOf(round))));
+      raced("R12", answers);
+      expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+      expect(await lab.balance(one)).toMatchObject({ available: "929.00", held: "71.00" });
+      return answers;
+    };
+    for (let round = 1; round < times(4, 60); round += 1) {
+      const [made] = await sameOrder(round);
+      await lab.product.good("POST", `/v1/disburses/${made?.data.id}/cancel`, one.secret, {});
+    }
+    const body = bodyOf(0);
+    const answers = await sameOrder(0);
     expect((await lab.order(one, { ...body, amount: "72.00" })).error?.code).toBe("duplicate_order_mismatch");
     const many = await Promise.all(Array.from({ length: 20 }, () => lab.order(one, { amount: "100.00" })));
     expect(many.filter((answer) => answer.status === 201)).toHaveLength(9);

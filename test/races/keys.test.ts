@@ -4,10 +4,10 @@ import { APPROVAL_KINDS, type ApprovalKind } from "../../src/contract/approvals.
 import { CONFIG_DEFAULTS } from "../../src/contract/config.ts";
 import { ROUTES } from "../../src/server/app.ts";
 import { bkashTrx, next, received, type TestWallet } from "../support/app.ts";
-import { person, roleOf, routeName, tried } from "../support/attack.ts";
+import { person, raced, roleOf, routeName, times } from "../support/attack.ts";
 import { Arena, many, type Move } from "../support/attack-arena.ts";
 import { templateBody } from "../support/attack-target.ts";
-import { fundWallet } from "../support/attack-money.ts";
+import { fundMerchant, fundWallet } from "../support/attack-money.ts";
 import { exportCases } from "../support/attack-keys-exports.ts";
 import { officeCases, floatCases, payoutCases, revealing, PayoutStage, type Case } from "../support/attack-keys-out.ts";
 
@@ -20,13 +20,15 @@ beforeAll(async () => {
   await arena.configure({ second_person_secrets: false });
   wallets = [await arena.product.wallet(), await arena.product.wallet()];
   stage = await PayoutStage.open(arena);
+  // Sixty rounds at each route spend much.
+  await fundMerchant(arena.product, arena.merchant, 1_000_000_000_00n);
 });
 afterAll(() => arena.close());
 
 const count = async (sql: string, params: readonly unknown[]): Promise<number> =>
   (await arena.product.product.app.db.one<{ count: number }>(`select count(*)::int as count from ${sql}`, params))?.count ?? 0;
 const timeline = async (id: string, kind: string): Promise<number> => (await arena.detail(id)).timeline.filter((item) => item.kind === kind).length;
-const fresh = (): { amount: string; customer: string } => ({ amount: `${800 + next()}.00`, customer: `0189${String(next()).padStart(7, "0")}` });
+const fresh = (): { amount: string; customer: string } => ({ amount: `${800 + (next() % 9_000)}.00`, customer: `0189${String(next()).padStart(7, "0")}` });
 
 interface Config {
   readonly version: number;
@@ -428,6 +430,9 @@ const WITHOUT = new Set([
   "POST /api/merchants/:id/webhook-test",
 ]);
 
+/** Routes that move money, or say who may: tried as often as any race of money; the others once. */
+const MONEY = /^POST \/(v1\/|api\/(payments|disburses|withdrawal|transfers|manual|approvals|sms\/:id\/|reconciliation|merchants\/:id\/(fees|secret)))/;
+
 /** A case of each act that may need a second approval; of the routes above where there is one. */
 const asking =
   (name: string, values: Record<string, unknown> = {}, more: Partial<Move> = {}) =>
@@ -532,12 +537,37 @@ describe("one key, twenty callers", () => {
     expect(taking.filter((name) => !WITHOUT.has(name)).sort()).toEqual(Object.keys(CASES).sort());
   });
 
-  it.each(Object.entries(CASES))("%s", async (name, prepare) => {
+  const isMoney = ([name]: readonly [string, unknown]): boolean => MONEY.test(name);
+  const all = Object.entries(CASES);
+  describe.each([
+    ["at a route that moves money", all.filter(isMoney), times(1, 60)],
+    ["at another route", all.filter((one) => !isMoney(one)), 1],
+  ] as const)("%s", (_where, cases, rounds) => {
+    it.each(cases)(
+      "%s",
+      async (name, prepare) => {
+        for (let round = 0; round < rounds; round += 1) {
+          await freshen();
+          await once(name, prepare);
+        }
+      },
+      times(30_000, 600_000),
+    );
+  });
+
+  /** What runs out in many rounds: phones that are heard, passwords that were just given, audit rows that one run of the job can seal. */
+  async function freshen(): Promise<void> {
+    await Promise.all(wallets.map(({ token }) => arena.product.good("POST", "/device/heartbeat", token, {})));
+    await arena.product.product.app.db.run("update sessions set rechecked_at = now() where ended_at is null");
+    await arena.product.product.jobs.runOnce("seal-audit");
+  }
+
+  async function once(name: string, prepare: () => Promise<Case>): Promise<void> {
     const made = await prepare();
     const key = `key-${next()}-${name.replace(/\W+/g, "-")}`;
     const move: Move = { name, url: made.url, token: made.token ?? arena.product.admin, body: made.body, key };
-    tried("R11");
     const outcomes = await arena.race(many(20, () => move));
+    raced("R11", outcomes);
     const good = outcomes.filter((one) => one.good);
     expect(good.length).toBeGreaterThan(0);
     for (const one of outcomes.filter((outcome) => !outcome.good)) expect([one.status, one.code]).toEqual([409, "idempotency_running"]);
@@ -554,5 +584,5 @@ describe("one key, twenty callers", () => {
     expect(other?.good).toBe(false);
     if (other?.code !== "validation_failed") expect([other?.status, other?.code]).toEqual([422, "idempotency_mismatch"]);
     expect(await made.effects?.()).toBe(1);
-  });
+  }
 });

@@ -1,10 +1,11 @@
 /** Limits of wallets under parallel orders from two processes: what routing reserves never exceeds one of them, by one unit or one order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { letExpire, next, type TestWallet } from "../support/app.ts";
-import { times, tried } from "../support/attack.ts";
+import { Endings, raced, times } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
-const ROUNDS = times(2, 20);
+/** How often fifty come at once, in each test. */
+const FLOODS = times(6, 60);
 const PARALLEL = 50;
 let arena: Arena;
 beforeAll(async () => {
@@ -27,6 +28,7 @@ async function flood(operator: string, amount: (index: number) => string): Promi
       body: { merchant_order_id: `flood-${next()}`, amount: amount(index), operator, customer: `0192${String(next()).padStart(7, "0")}` },
     })),
   );
+  raced("R9", outcomes);
   expect(new Set(outcomes.filter((one) => !one.good).map((one) => one.code))).toEqual(new Set(["no_wallet_available"]));
   return winners(outcomes).length;
 }
@@ -36,8 +38,7 @@ const today = (wallet: TestWallet): Promise<{ today: { amount: string; count: nu
 
 describe("a wallet's limit", () => {
   it("of a day's amount holds to the unit", async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R9");
+    for (let round = 0; round < FLOODS / 2; round += 1) {
       const wallet = await only("bkash", { daily_max: "1000.00" });
       expect(await flood("bkash", () => "100.00")).toBe(10);
       expect((await today(wallet)).today).toEqual({ amount: "1000.00", count: 10 });
@@ -51,8 +52,7 @@ describe("a wallet's limit", () => {
   });
 
   it("of a month's amount, of a day's count and of a month's count hold, too", async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R9");
+    for (let round = 0; round < FLOODS / 3; round += 1) {
       await only("nagad", { month_max: "700.00" });
       expect(await flood("nagad", () => "100.00")).toBe(7);
       await only("nagad", { daily_count_max: 13 });
@@ -63,8 +63,7 @@ describe("a wallet's limit", () => {
   });
 
   it("of one order in a stretch of time lets one through", async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R9");
+    for (let round = 0; round < FLOODS; round += 1) {
       await only("rocket", { cool_interval: 3600 });
       expect(await flood("rocket", (index) => `${20 + index}.00`)).toBe(1);
     }
@@ -93,8 +92,7 @@ describe("a wallet's limit", () => {
 
 describe("a wallet that is taken out", () => {
   it("gets no order after the answer, whatever was under way", async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R9");
+    for (let round = 0; round < FLOODS / 2; round += 1) {
       const wallet = await only("bkash", {});
       const [outcomes, doneAt] = await Promise.all([
         arena.race(
@@ -109,6 +107,7 @@ describe("a wallet that is taken out", () => {
           .good("POST", `/api/wallets/${wallet.id}/disable`, arena.product.admin, { version: wallet.version })
           .then(() => arena.product.product.app.now()),
       ]);
+      raced("R9", outcomes);
       for (const one of outcomes.filter((outcome) => !outcome.good)) expect(one.code).toBe("no_wallet_available");
       const { items } = await arena.product.good<{ items: { created_at: string }[] }>("GET", `/api/payments?wallet_id=${wallet.id}&size=200`);
       expect(items).toHaveLength(winners(outcomes).length);
@@ -119,19 +118,21 @@ describe("a wallet that is taken out", () => {
   });
 
   it("is not deleted while an order or money comes in", async () => {
-    for (let round = 0; round < times(6, 60); round += 1) {
-      tried("R9");
+    const endings = new Endings(times(6, 60), "deleted", "has an order");
+    for (const _round of endings) {
       const wallet = await only("bkash", {});
       const outcomes = await arena.race([
-        ...many(4, () => ({ name: "delete", url: `/api/wallets/${wallet.id}/delete`, token: arena.product.admin, body: { version: wallet.version } })),
-        ...many(4, (index) => ({
+        ...many(10, () => ({ name: "delete", url: `/api/wallets/${wallet.id}/delete`, token: arena.product.admin, body: { version: wallet.version } })),
+        ...many(10, (index) => ({
           name: "order",
           url: "/v1/payments",
           token: arena.merchant.secret,
           body: { merchant_order_id: `gone-${next()}`, amount: `${60 + index}.00`, operator: "bkash" },
         })),
       ]);
+      raced("R9", outcomes);
       const gone = winners(outcomes).includes("delete");
+      endings.ended(gone ? "deleted" : "has an order");
       const { items } = await arena.product.good<{ items: unknown[] }>("GET", `/api/payments?wallet_id=${wallet.id}`);
       expect([gone, items.length === 0]).toEqual([gone, gone]);
     }

@@ -1,7 +1,7 @@
 /** A merchant that is deleted while its orders come in, at two processes: never an open order of a merchant that is gone. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { next } from "../support/app.ts";
-import { times, tried } from "../support/attack.ts";
+import { Endings, raced, times } from "../support/attack.ts";
 import { Arena, many, winners } from "../support/attack-arena.ts";
 
 const ROUNDS = times(4, 60);
@@ -16,7 +16,6 @@ afterAll(() => arena.close());
 describe("deleting and recovering a merchant", () => {
   it("is done by one of twenty who act on the same version", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R15");
       const merchant = await arena.product.merchant();
       for (const version of [1, 2, 3]) {
         const outcomes = await arena.race(
@@ -25,6 +24,7 @@ describe("deleting and recovering a merchant", () => {
             return { name, url: `/api/merchants/${merchant.id}/${name}`, token: arena.product.admin, body: { version } };
           }),
         );
+        raced("R15", outcomes);
         expect(winners(outcomes)).toEqual([version === 2 ? "recover" : "delete"]);
         for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
       }
@@ -34,8 +34,8 @@ describe("deleting and recovering a merchant", () => {
 
 describe("deleting a merchant", () => {
   it("and its orders: either they were first and it stays, or it is gone and none came in", async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R10");
+    const endings = new Endings(ROUNDS, "deleted", "refused");
+    for (const _round of endings) {
       const merchant = await arena.product.merchant();
       const { version } = await arena.product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`);
       const outcomes = await arena.race([
@@ -52,8 +52,10 @@ describe("deleting a merchant", () => {
         })),
         { name: "delete", url: `/api/merchants/${merchant.id}/delete`, token: arena.product.admin, body: { version } },
       ]);
+      raced("R10", outcomes);
       const orders = winners(outcomes.filter((one) => one.name === "order")).length;
       const deleted = outcomes.find((one) => one.name === "delete");
+      endings.ended(deleted?.good ? "deleted" : "refused");
       if (deleted?.good) {
         expect(orders).toBe(0);
         expect(new Set(outcomes.filter((one) => one.name === "order").map((one) => one.code))).toEqual(new Set(["unauthorized"]));

@@ -4,7 +4,7 @@ import { addDays, businessDay } from "../../src/contract/time.ts";
 import type { ReconciliationRow } from "../../src/contract/reconciliation.schema.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { TestProduct } from "../support/app.ts";
-import { PASSWORD, person, times, tried, type Person } from "../support/attack.ts";
+import { PASSWORD, person, raced, times, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
 let finance: Person;
@@ -78,12 +78,10 @@ describe("reopening", () => {
 
   it("has one effect, however many approve at once", async () => {
     for (let round = 0; round < times(3, 60); round += 1) {
-      tried("R1");
       const { id, version } = await closed();
       const { approval } = (await reopen(id, version, admin.token)).data;
-      const answers = await Promise.all(
-        Array.from({ length: times(8, 20) }, (_unused, index) => approve(approval, index % 2 === 0 ? finance.token : second.token)),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, (_unused, index) => approve(approval, index % 2 === 0 ? finance.token : second.token)));
+      raced("R1", answers);
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
       expect(answers.filter((answer) => answer.status === 409)).toHaveLength(answers.length - 1);
       expect(await state(id)).toEqual({ reopened: true, people: 2 });

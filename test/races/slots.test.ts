@@ -1,6 +1,7 @@
 /** An amount without a payer's number has a wallet for itself, under a stream of orders to one process and to two. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { next } from "../support/app.ts";
+import { raced, times } from "../support/attack.ts";
 import { Arena } from "../support/attack-arena.ts";
 
 let arena: Arena;
@@ -24,14 +25,16 @@ const elsewhere = (values: Record<string, unknown>): Promise<unknown> =>
 describe("a stream of orders", () => {
   it("gives an amount without a payer's number once to each wallet, whichever process is asked", async () => {
     const wallets = await several(4, () => arena.product.wallet());
-    for (const processes of [1, 2]) {
+    for (let round = 0; round < times(2, 60); round += 1) {
+      const processes = 1 + (round % 2);
       const [left, right] = [`${1000 + next()}.00`, `${1000 + next()}.00`];
-      await several(60, async (index) => {
+      const asked = await several(60, async (index) => {
         const values = { amount: index % 2 === 0 ? left : right };
         await new Promise((resolve) => setTimeout(resolve, index % 7));
         if (processes === 2 && index % 3 === 0) await elsewhere(values);
         else await arena.product.pay(arena.merchant, values);
       });
+      raced("R6", asked);
       const held = await taken([left, right]);
       expect(new Set(held).size).toBe(held.length);
       expect(held).toHaveLength(2 * wallets.length);

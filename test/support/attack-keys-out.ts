@@ -217,7 +217,7 @@ export function floatCases(stage: () => PayoutStage): Cases {
     },
     "POST /api/withdrawal/:id/approve": async () => stage().act(await withdrawal(false), "approve"),
     "POST /api/withdrawal/:id/reject": async () => stage().act(await withdrawal(false), "reject", { reason: "once" }),
-    "POST /api/withdrawal/:id/paid": async () => stage().act(await withdrawal(true), "paid", { reference: "bank 77" }),
+    "POST /api/withdrawal/:id/paid": async () => stage().act(await withdrawal(true), "paid", { reference: `bank ${next()}` }),
   };
 }
 

@@ -34,6 +34,14 @@ async function runThere(folder, rows, seed) {
   return { results: new Map(found.rows.map((row) => [row.id, row])), failures: found.failures, output };
 }
 
+/**
+ * The title of the failed test that was expected to find a fault: a crash at the start, or whatever else failed, finds nothing.
+ * @param result of the fault's row
+ */
+export function finder(fault, result) {
+  return result?.broken?.find(({ path, title }) => path === fault.by.path && title.includes(fault.by.title))?.title;
+}
+
 /** Writes the fault into the copy; answers how to take it out again. */
 function plant(folder, { edits }) {
   const before = new Map();
@@ -51,12 +59,13 @@ function plant(folder, { edits }) {
 /**
  * Plants every fault, one after the other, and prints what found it.
  * @param only ids of faults; all without it
- * @returns the exit code: 0 when the copy is green without a fault and red for each
+ * @returns the report; its code is 0 when the copy is green without a fault and each is found by the test that is named for it
  */
 export async function plantedRuns({ place, only }) {
   const unknown = (only ?? []).filter((id) => !FAULTS.some((fault) => fault.id === id));
   if (unknown.length > 0) fail(`There is no fault ${unknown.join(", ")}. Faults: ${FAULTS.map((fault) => fault.id).join(" ")}`);
   const chosen = FAULTS.filter((fault) => only === undefined || only.includes(fault.id));
+  const begunAt = Date.now();
   const folder = join(place.scratch, "copy");
   makeCopy(folder);
   const seed = place.env.TEST_SEED;
@@ -73,18 +82,27 @@ export async function plantedRuns({ place, only }) {
     const { results, failures, output } = await runThere(folder, [fault.row], seed);
     takeOut();
     const result = results.get(fault.row);
-    const turnedRed = result !== undefined && result.failed > 0 && !red.includes(fault.row);
+    const by = finder(fault, result);
+    const turnedRed = by !== undefined && !red.includes(fault.row);
     if (!turnedRed) missed += 1;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    found.push({ id: fault.id, row: fault.row, red: turnedRed, failed: result?.failed ?? 0, seconds, first: failures[0] ?? null });
+    found.push({ id: fault.id, row: fault.row, red: turnedRed, by, failed: result?.failed ?? 0, seconds, first: failures[0] ?? null });
+    const others =
+      result?.broken?.length > 0
+        ? `red by others: ${result.broken
+            .slice(0, 3)
+            .map(({ title }) => title)
+            .join("; ")}`
+        : "stays green, or did not run";
     console.log(
-      `${turnedRed ? "✓" : "✗"} ${fault.id}: ${fault.what} — ${fault.row} ${turnedRed ? `red, ${result.failed} tests, ${seconds} s` : "stays green, or did not run"}`,
+      `${turnedRed ? "✓" : "✗"} ${fault.id}: ${fault.what} — ${fault.row} ${turnedRed ? `red by "${by}", ${result.failed} tests, ${seconds} s` : others}`,
     );
     if (result === undefined) console.log(lastLines(output, 20));
   }
   const cache = join(checkout, ".cache");
   if (!existsSync(cache)) mkdirSync(cache);
-  writeFileSync(join(cache, "planted.json"), `${JSON.stringify({ seed, found }, null, 2)}\n`);
+  const report = { seed, minutes: Math.round((Date.now() - begunAt) / 60_000), red, found, code: missed + red.length === 0 ? 0 : 1 };
+  writeFileSync(join(cache, "planted.json"), `${JSON.stringify(report, null, 2)}\n`);
   console.log(`${chosen.length - missed} of ${chosen.length} planted faults found`);
-  return missed + red.length === 0 ? 0 : 1;
+  return report;
 }

@@ -1,8 +1,8 @@
 // Runs rows of the trust suite: each family within one or two runs of the tests, then what each row has to show for itself.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readOrNull } from "../common.mjs";
 import { runVitest } from "../vitest-run.mjs";
+import { countsIn, isAt, tally } from "./counts.mjs";
 import { runProgram } from "./program.mjs";
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -27,22 +27,12 @@ export function runsFor(rows) {
   return [...whole, ...parts];
 }
 
-/** What tests counted, by row. */
-function countsIn(file) {
-  const counts = new Map();
-  for (const line of (readOrNull(file) ?? "").split("\n")) {
-    const [row, count] = line.split(" ");
-    if (row) counts.set(row, (counts.get(row) ?? 0) + Number(count));
-  }
-  return counts;
-}
-
-const belongsTo = (test, row) => row.tests.some(({ path, title }) => test.path === path && (title === undefined || test.title.includes(title)));
+const belongsTo = (test, row) => row.tests.some((place) => isAt(test, place));
 
 /**
- * What a row has to show: held when every test of it passed and it was tried as often as it says.
+ * What a row has to show: held when every test of it passed, and each place of its tests tried it as often as it says.
  * @param tests all tests that ran
- * @param counts what they counted, by row
+ * @param counts what they counted (./counts.mjs)
  * @param few whether the counts are those of npm test, which are not held against what the row wants
  */
 export function judge(row, tests, counts, few = false) {
@@ -50,9 +40,12 @@ export function judge(row, tests, counts, few = false) {
   const own = tests.filter((test) => belongsTo(test, row) && test.status !== "skipped" && test.status !== "pending");
   const passed = own.filter((test) => test.status === "passed").length;
   const failed = own.filter((test) => test.status === "failed").length;
-  const done = row.unit === "tests" ? passed : (counts.get(row.id) ?? 0);
+  const { done, short } =
+    row.unit === "tests"
+      ? { done: passed, short: passed < (few ? 1 : row.wanted) ? [`tried ${passed} times of ${row.wanted}`] : [] }
+      : tally(row, counts, own, few);
   const missed = row.tests.filter((place) => !own.some((test) => belongsTo(test, { tests: [place] })));
-  const held = failed === 0 && passed > 0 && missed.length === 0 && (few ? done > 0 : done >= row.wanted);
+  const held = failed === 0 && passed > 0 && missed.length === 0 && short.length === 0;
   return {
     id: row.id,
     state: held ? "held" : "failed",
@@ -60,8 +53,9 @@ export function judge(row, tests, counts, few = false) {
     passed,
     failed,
     seconds: Math.round(own.reduce((sum, test) => sum + test.ms, 0) / 1000),
+    ...(failed > 0 ? { broken: own.filter((test) => test.status === "failed").map(({ path, title }) => ({ path, title })) } : {}),
     ...(missed.length > 0 ? { why: `no test ran of ${missed.map(({ path, title }) => (title ? `${path} "${title}"` : path)).join(", ")}` } : {}),
-    ...(failed === 0 && missed.length === 0 && !held ? { why: `tried ${done} times of ${row.wanted}` } : {}),
+    ...(failed === 0 && missed.length === 0 && !held ? { why: short.join("; ") } : {}),
   };
 }
 
@@ -69,8 +63,8 @@ export function judge(row, tests, counts, few = false) {
 async function runPrograms(rows, place, env, left, few) {
   const results = [];
   for (const row of rows) {
-    if (few) results.push(judge(row, [], new Map()));
-    else if (left() <= 0) results.push({ ...judge(row, [], new Map()), state: "not reached" });
+    if (few) results.push(judge(row, [], []));
+    else if (left() <= 0) results.push({ ...judge(row, [], []), state: "not reached" });
     else results.push(await runProgram(row, place, env, left()));
   }
   return results;

@@ -38,7 +38,7 @@ export interface LabMerchant {
 /** People of the laboratory: one of each type, a second finance, and a merchant's own when asked for. */
 const STAFF = { admin: "admin", finance: "finance", finance2: "finance", operator: "operator", operator2: "operator", auditor: "auditor" } as const;
 
-export { times, tried } from "./effort.ts";
+export { Endings, raced, times, tried } from "./effort.ts";
 
 export class MoneyLab {
   readonly events: OutgoingEvent[] = [];

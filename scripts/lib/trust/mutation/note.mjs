@@ -1,4 +1,5 @@
 // The figures of a run of mutants as docs/trust-suite.md has them.
+import { placed } from "../page.mjs";
 import { MODULES } from "./modules.mjs";
 
 const BEGIN = "<!-- Mutation score: written by npm run mutate -- --write. -->";
@@ -21,7 +22,5 @@ export function scoreTable(results, today = new Date().toISOString().slice(0, 10
 
 /** A page with the figures of this run in their place. @throws Error for a page without the place */
 export function noted(page, results) {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error("docs/trust-suite.md has no place for the mutation score");
-  return `${page.slice(0, begin + BEGIN.length)}\n${scoreTable(results)}\n${page.slice(end)}`;
+  return placed(page, BEGIN, END, scoreTable(results));
 }

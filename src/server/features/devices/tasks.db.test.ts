@@ -10,7 +10,7 @@ import { taskHubOf } from "./task-hub.ts";
 import { sweepTasks } from "./task-jobs.ts";
 import { Payouts } from "../../../../test/support/parts/device-tasks.ts";
 import { Phones } from "../../../../test/support/parts/devices.ts";
-import { times, tried } from "../../../../test/support/parts/effort.ts";
+import { raced, times } from "../../../../test/support/parts/effort.ts";
 
 const ROUNDS = times(6, 60);
 const CALLERS = 20;
@@ -195,10 +195,11 @@ describe("handing out", () => {
   test("20 polls of one phone for one task: one gets it; for 20 tasks: each one of them", async () => {
     const mine = await payouts.phone();
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R14");
       const polls = Array.from({ length: CALLERS }, () => payouts.poll(mine.token, 1));
       await payouts.payout(mine);
-      expect((await Promise.all(polls)).filter((answer) => answer.data !== null)).toHaveLength(1);
+      const told = await Promise.all(polls);
+      raced("R14", told);
+      expect(told.filter((answer) => answer.data !== null)).toHaveLength(1);
     }
     for (let made = 0; made < CALLERS; made += 1) await payouts.payout(mine);
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => payouts.poll(mine.token)));
@@ -289,7 +290,6 @@ describe("answers", () => {
 
   test("20 times at once, by hand at the same moment: one effect", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R14");
       // A phone may speak only so often a second.
       const mine = await payouts.phone();
       const before = await payouts.money(mine);
@@ -301,7 +301,7 @@ describe("answers", () => {
         ),
       );
       const answers = await Promise.all(Array.from({ length: CALLERS - 4 }, () => payouts.answer(mine.token, task.id, answer)));
-      await Promise.all(byHand);
+      raced("R14", answers, await Promise.all(byHand));
       expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));
       expect((await payouts.state(payout)).order.status).toBe("completed");
       const after = await payouts.money(mine);
@@ -312,11 +312,11 @@ describe("answers", () => {
 
   test("different answers at once: one stands, the others are refused", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R14");
       const mine = await payouts.phone();
       const { payout, task } = await payouts.handed(mine);
       const bodies = Array.from({ length: CALLERS }, (_unused, index) => (index % 2 === 0 ? sent() : { result: "failed", reason: `r${index}` }));
       const answers = await Promise.all(bodies.map((body) => payouts.answer(mine.token, task.id, body)));
+      raced("R14", answers);
       expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
       expect(answers.filter((one) => one.error?.code === "already_answered")).toHaveLength(CALLERS - 1);
       expect(["completed", "attempt_failed"]).toContain((await payouts.state(payout)).order.status);
@@ -390,10 +390,10 @@ describe("time", () => {
   test("the sweep and 20 polls at once: either a phone has it, or nobody ever will", async () => {
     const mine = await payouts.phone();
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R14");
       const payout = await payouts.payout(mine);
       server.advance(16 * 60_000);
       const [answers] = await Promise.all([Promise.all(Array.from({ length: CALLERS }, () => payouts.poll(mine.token))), sweepTasks(server.app)]);
+      raced("R14", answers);
       const given = answers.filter((answer) => answer.data !== null).length;
       const { order, task } = await payouts.state(payout);
       expect([given, order.status, task?.["status"]]).toEqual(given === 1 ? [1, "processing", "handed"] : [0, "attempt_failed", "withdrawn"]);

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { transfersRoutes } from "./routes.ts";
-import { MoneyLab, times, tried, type LabWallet } from "../../../../test/support/parts/transfers.ts";
+import { Endings, MoneyLab, raced, times, type LabWallet } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
 
 const ROUNDS = times(4, 60);
@@ -41,6 +41,7 @@ async function race(row: TransferRow, calls: readonly Call[], beside: readonly (
     return { action, good: answer.status === 200, code: answer.error?.code ?? null };
   });
   const [outcomes] = await Promise.all([Promise.all(told), ...beside.map((one) => one())]);
+  raced("R17", outcomes);
   return outcomes;
 }
 /** `CALLERS` calls, taking turns. */
@@ -50,8 +51,8 @@ const winners = (outcomes: readonly Outcome[]): string[] => outcomes.filter((one
 describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("approve and cancel one request", async () => {
     const [from, to] = [await lab.wallet(1_000_000n), await lab.wallet()];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R17");
+    const endings = new Endings(ROUNDS, "processing", "cancelled");
+    for (const _round of endings) {
       const row = await request(from, to);
       const outcomes = await race(row, crowd(["finance", "approve", {}], ["operator", "cancel", {}], ["admin", "approve", {}], ["finance2", "cancel", {}]));
       const won = winners(outcomes);
@@ -59,6 +60,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
       for (const one of outcomes.filter((outcome) => !outcome.good)) expect(["conflict", "wrong_state"]).toContain(one.code);
       const after = await detail(row);
       expect(after.status).toBe(won[0] === "approve" ? "processing" : "cancelled");
+      endings.ended(after.status);
       expect(await lab.frozen(from)).toBe(won[0] === "approve" ? 10_500n : 0n);
       expect(await lab.findings()).toEqual([]);
       if (won[0] === "approve") await lab.good("finance", "POST", `/api/transfers/${row.id}/fail`, { version: after.version, reason: "next" });
@@ -69,8 +71,8 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("complete and fail one transfer, while its two messages come in", async () => {
     const [from, to] = [await lab.wallet(100_000_000n), await lab.wallet()];
     let left = 0n;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R17");
+    const endings = new Endings(ROUNDS, "completed", "failed");
+    for (const round of endings) {
       const row = await approve(await request(from, to));
       const key = `RACE${String((serial += 1)).padStart(6, "0")}`;
       const message = { amountMinor: 10_000n, trx: key } as const;
@@ -93,7 +95,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
       const after = await detail(row);
       const moved = (await lab.owner.one<{ n: number }>("select count(*)::int as n from sms where trx_key = $1", [key]))?.n ?? 0;
       if (round % 2 === 1) expect(won).toHaveLength(1);
-      expect(["completed", "failed"]).toContain(after.status);
+      endings.ended(after.status);
       if (won.length === 1) expect(after.status).toBe(won[0] === "complete" ? "completed" : "failed");
       // However the race went: the wallets hold what really moved.
       if (moved > 0 || after.status === "completed") left += 10_500n;
@@ -104,10 +106,10 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("approve many requests against one wallet's balance: never more than it has", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R17");
       const [from, to] = [await lab.wallet(50_000n), await lab.wallet()];
       const rows = await Promise.all(Array.from({ length: CALLERS }, () => request(from, to)));
       const told = await Promise.all(rows.map((row) => lab.call("finance", "POST", `/api/transfers/${row.id}/approve`, { version: row.version })));
+      raced("R17", told);
       expect(told.filter((one) => one.status === 200)).toHaveLength(4);
       for (const one of told.filter((answer) => answer.status !== 200)) expect(one.error?.code).toBe("insufficient_balance");
       expect(await lab.frozen(from)).toBe(42_000n);

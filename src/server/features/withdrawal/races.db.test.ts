@@ -1,7 +1,7 @@
 /** Twenty callers at once: two withdrawals against one balance, and every act on one withdrawal against the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
-import { MoneyLab, times, tried, type LabMerchant } from "../../../../test/support/parts/transfers.ts";
+import { Endings, MoneyLab, raced, times, type LabMerchant } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
 import { withdrawalRoutes } from "./routes.ts";
 
@@ -28,12 +28,12 @@ const money = async (merchant: LabMerchant): Promise<bigint[]> => [await lab.bal
 describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("submit against one balance with a reserve: it is never exceeded", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R7");
       const { merchant, admin } = await newMerchant(100_000n);
       await lab.owner.run("update merchants set withdrawal_reserve = 15000 where id = $1", [merchant.id]);
       const told = await Promise.all(
         crowd(admin, "admin").map((who) => lab.call(who, "POST", "/api/withdrawal", { ...body("300.00"), merchant_id: merchant.publicId })),
       );
+      raced("R7", told);
       expect(told.filter((one) => one.status === 201)).toHaveLength(2);
       for (const one of told.filter((answer) => answer.status !== 201)) expect(one.error?.code).toBe("insufficient_balance");
       expect(await money(merchant)).toEqual([40_000n, 60_000n]);
@@ -43,7 +43,6 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("submit while the balance is spent elsewhere: the hold is there or the refusal is", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R7");
       const { merchant, admin } = await newMerchant(50_000n);
       const spend = Array.from({ length: CALLERS / 2 }, () =>
         lab.credit(merchant.id, -10_000n).then(
@@ -53,6 +52,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
       );
       const ask = Array.from({ length: CALLERS / 2 }, () => lab.call(admin, "POST", "/api/withdrawal", body("100.00")));
       const [spent, told] = [await Promise.all(spend), await Promise.all(ask)];
+      raced("R7", spent, told);
       const taken = spent.reduce((sum, one) => sum + one, 0n);
       const held = BigInt(told.filter((one) => one.status === 201).length);
       for (const one of told.filter((answer) => answer.status !== 201)) expect(one.error?.code).toBe("insufficient_balance");
@@ -64,8 +64,8 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
 
   it("approve and reject one request", async () => {
     const { merchant, admin } = await newMerchant(10_000_000n);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R7");
+    const endings = new Endings(ROUNDS, "approved", "rejected");
+    for (const _round of endings) {
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const acts = crowd(["finance", "approve", {}], ["admin", "reject", { reason: "no" }], ["finance2", "approve", {}]) as [string, string, object][];
       const told = await Promise.all(
@@ -74,11 +74,13 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
           answer: await lab.call(who, "POST", `/api/withdrawal/${row.id}/${action}`, { version: 1, ...more }),
         })),
       );
+      raced("R7", told);
       const won = told.filter((one) => one.answer.status === 200);
       expect(won).toHaveLength(1);
       for (const one of told.filter((other) => other.answer.status !== 200)) expect(["conflict", "wrong_state"]).toContain(one.answer.error?.code);
       const after = await lab.good<WithdrawalDetail>("finance", "GET", `/api/withdrawal/${row.id}`);
       expect(after.status).toBe(won[0]?.action === "approve" ? "approved" : "rejected");
+      endings.ended(after.status);
       expect(after.deliveries).toHaveLength(after.status === "rejected" ? 1 : 0);
       expect(await lab.findings()).toEqual([]);
       if (after.status === "approved") await lab.good("finance", "POST", `/api/withdrawal/${row.id}/reject`, { version: after.version, reason: "next" });
@@ -90,8 +92,8 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
     const { merchant, admin } = await newMerchant(10_000_000n);
     const wallet = await lab.wallet(100_000_000n);
     let [paid, left] = [0n, 0n];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      tried("R7");
+    const endings = new Endings(ROUNDS, "paid", "rejected");
+    for (const round of endings) {
       const key = `WRACE${String((serial += 1)).padStart(6, "0")}`;
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const ready = await lab.good<WithdrawalRow>("finance", "POST", `/api/withdrawal/${row.id}/approve`, { version: 1 });
@@ -111,6 +113,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
         ),
         receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, trx: key }),
       ]);
+      raced("R7", told);
       const won = told.filter((one) => one.answer.status === 200);
       expect(won).toHaveLength(1);
       for (const one of told.filter((other) => other.answer.status !== 200))
@@ -118,6 +121,7 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
       const after = await lab.good<WithdrawalDetail>("finance", "GET", `/api/withdrawal/${row.id}`);
       expect(after.status).toBe(won[0]?.action === "paid" ? "paid" : "rejected");
       expect(after.deliveries).toHaveLength(1);
+      endings.ended(after.status);
       if (after.status === "paid") paid += 30_000n;
       // The wallet's money is gone whatever people said of it; it is booked once.
       left += 30_000n;
