@@ -394,6 +394,10 @@ export const AUDIT_FIELDS = [
   "link",
   "opened",
   "with_amount",
+  "paid_at",
+  "in_suspense",
+  "unexplained",
+  "near_limit",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 

@@ -110,7 +110,7 @@ async function owned(product: TestProduct, admin: Person, payment: string, mark:
   ]);
 }
 
-/** An act of the merchant's that waits for a second person. @returns its approval */
+/** An act of the merchant's that waits for its checker. @returns its approval */
 async function waiting(product: TestProduct, merchant: TestMerchant, admin: Person): Promise<string> {
   const { version } = await product.good<{ version: number }>("GET", `/api/merchants/${merchant.id}`, admin.token);
   const answer = await product.call<{ approval?: { id: string } }>("POST", `/api/merchants/${merchant.id}/secret`, admin.token, { version });
