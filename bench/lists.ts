@@ -25,7 +25,9 @@ interface Measured {
   readonly slowest: Timed;
 }
 
-const [big, base] = [await ListsSide.start(await startFilled(ORDERS)), await ListsSide.start(await startFilled(BASE))];
+// A connection that waits while the other database is filled is closed by its server.
+const filled = [await startFilled(ORDERS), await startFilled(BASE)] as const;
+const [big, base] = [await ListsSide.start(filled[0]), await ListsSide.start(filled[1])];
 const nameOf = ({ url, filters }: Case): string => `${url} ${filters.map(({ name }) => name).join("+") || "all"}`;
 
 /** One question to both, in turns, several times. */

@@ -35,9 +35,13 @@ export class Connection {
 
   /** Sends a whole request; `answered` hears its whole answer, its head last, `failed` that none will come. */
   ask(request: string, answered: (status: number, body: string, head: string) => void, failed: (error: Error) => void): void {
+    if (this.socket === null || this.socket.destroyed) {
+      failed(new Error("the connection was closed"));
+      return;
+    }
     this.answered = answered;
     this.failed = failed;
-    this.socket?.write(request);
+    this.socket.write(request);
   }
 
   /** As {@link ask}, for callers who wait. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { get } from "./http.ts";
+import { Connection, get } from "./http.ts";
 import { OpenLoad } from "./open.ts";
 
 let server: Server;
@@ -46,4 +46,12 @@ it("counts what found no free connection among what was missed, and takes none f
   const orders = (await running).told.get("order");
   expect(orders).toMatchObject({ faults: 0, shed: 0, unsent: 3, missed: 3 });
   expect(orders?.times).toHaveLength(2);
+});
+
+it("tells a call on a connection that the server has closed", async () => {
+  const connection = new Connection(port);
+  await connection.open();
+  await connection.send(get("/list", "t"));
+  server.closeAllConnections();
+  await vi.waitFor(() => expect(connection.send(get("/list", "t"))).rejects.toThrow("the connection was closed"));
 });
