@@ -97,6 +97,8 @@ const ELSEWHERE: Readonly<Record<string, (row: Row) => string[]>> = {
   user_id: (row) => inside(row, "actor", "id"),
   template: (row) => inside(row, "template", "id"),
   role: (row) => textOf(row["role_name"]),
+  // A stretch of time: the day of the row's instant.
+  paid_at: (row) => textOf(row["paid_at"]).map((at) => at.slice(0, 10)),
 };
 
 /** Values of a filter in a row: the field of that name, what it is a bound of, the object that it names, or the first row of a line. */

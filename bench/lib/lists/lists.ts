@@ -5,6 +5,8 @@ import { ROUTES } from "../../../src/server/app.ts";
 interface Schema {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly options?: readonly unknown[];
+  /** Of a literal: what it may be. */
+  readonly values?: ReadonlySet<unknown>;
   readonly element?: Schema;
   readonly unwrap?: () => Schema;
 }
@@ -33,7 +35,8 @@ function bare(schema: Schema | undefined): Schema | undefined {
 }
 
 function named(schema: Schema | undefined): string[] {
-  const options = bare(schema)?.options ?? [];
+  const inner = bare(schema);
+  const options = inner?.options ?? [...(inner?.values ?? [])];
   return options.filter((option): option is string => typeof option === "string");
 }
 
