@@ -2,15 +2,56 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compare } from "./count.mjs";
+import { compare, judgePayouts } from "./count.mjs";
 import { CUTS } from "./door.mjs";
-import { Draws, drawn, KINDS, seeded } from "./kinds.mjs";
+import { Draws, drawn, kill, KINDS, seeded } from "./kinds.mjs";
 import { filled, nodeLines } from "./place.mjs";
 import { quantile, recoveryOf } from "./storm.mjs";
 
 const DEPLOY = join(import.meta.dirname, "../../../deploy/cluster");
 const names = (file: string): string[] =>
   [...new Set([...readFileSync(join(DEPLOY, file), "utf8").matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name))].toSorted();
+
+describe("payouts", () => {
+  const send = (times: number): object => ({ times, minor: BigInt(times) * 2_100n });
+
+  it("are well where each completed one left once, and an unknown one at most once", () => {
+    const rows = [
+      ["a", "completed", "r1"],
+      ["b", "unknown", "r2"],
+      ["c", "unknown", "r3"],
+    ];
+    const sends = new Map([
+      ["r1", send(1)],
+      ["r2", send(1)],
+    ]);
+    expect(judgePayouts(rows, sends)).toEqual({ completed: 1, unknown: 2, sentTwice: [], neverSent: [], open: [], strangers: [] });
+  });
+
+  it("are not where one attempt was sent twice, two attempts of one payout, or one that is completed never", () => {
+    const rows = [
+      ["a", "completed", "r1"],
+      ["b", "completed", "r2"],
+      ["b", "completed", "r3"],
+      ["c", "completed", "r4"],
+      ["d", "approved", ""],
+      ["e", "attempt_failed", "r5"],
+    ];
+    const sends = new Map([
+      ["r1", send(2)],
+      ["r2", send(1)],
+      ["r3", send(1)],
+      ["r9", send(1)],
+    ]);
+    expect(judgePayouts(rows, sends)).toMatchObject({ sentTwice: ["a", "b"], neverSent: ["c"], open: ["d", "e"], strangers: ["r9"] });
+  });
+});
+
+describe("a kill", () => {
+  it("of a process that is not there is none", () => {
+    expect(() => kill(null)).toThrow("no process to kill");
+  });
+});
 
 describe("the count", () => {
   it("finds what was acknowledged and is not there, and what is there twice though nobody acknowledged it", () => {

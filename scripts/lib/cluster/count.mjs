@@ -28,6 +28,50 @@ async function settledMessages(cluster, load) {
   }
 }
 
+/**
+ * What became of payouts, each against what the phone really sent: one that is completed left once, one that is unknown at most once, and
+ * whatever else it is after so long is wrong. A phone that was given one attempt twice, or two attempts of one payout, sent it twice.
+ * @param rows name, status, and reference of each attempt
+ * @param sends by reference, as the phone wrote them down
+ */
+export function judgePayouts(rows, sends) {
+  const payouts = new Map();
+  for (const [name, status, reference] of rows) {
+    const times = reference === null || reference === "" ? 0 : (sends.get(reference)?.times ?? 0);
+    const before = payouts.get(name) ?? { status, times: 0 };
+    payouts.set(name, { status, times: before.times + times });
+  }
+  const named = (wanted) => [...payouts].filter(([, one]) => wanted(one)).map(([name]) => name);
+  return {
+    completed: named(({ status }) => status === "completed").length,
+    unknown: named(({ status }) => status === "unknown").length,
+    sentTwice: named(({ times }) => times > 1),
+    neverSent: named(({ status, times }) => status === "completed" && times === 0),
+    open: named(({ status }) => status !== "completed" && status !== "unknown"),
+    strangers: [...sends.keys()].filter((reference) => !rows.some((row) => row[2] === reference)),
+  };
+}
+
+const PAYOUTS_SETTLE_MS = 240_000;
+/** All payouts of the load, once each has ended or waits for a person. */
+async function settledPayouts(cluster, load, like) {
+  for (const until = Date.now() + PAYOUTS_SETTLE_MS; ; await sleep(2_000)) {
+    const rows = await cluster.sql(
+      `select d.merchant_order_id, d.status, coalesce(a.reference, '') from disburses d left join disburse_attempts a on a.disburse_id = d.id where d.merchant_order_id like '${like}'`,
+    );
+    const judged = judgePayouts(rows, load.payer.sends);
+    if (judged.open.length === 0 || Date.now() > until) return judged;
+  }
+}
+
+/** What the books have on the paying wallet, with what is said and not yet told by its message, and what the operator has. */
+async function payingWallet(cluster, load) {
+  const [[has]] = await cluster.sql(
+    `select coalesce(sum(a.balance), 0) from accounts a join wallets w on w.id = a.owner_id where a.kind in ('wallet', 'unreported') and w.account = '${load.payer.account}'`,
+  );
+  return { has: BigInt(has), due: load.payer.balanceMinor };
+}
+
 /** Counts orders, messages and payouts, and the merchant's money. */
 export async function countAll(cluster, load) {
   const like = `storm-${load.first}-%`;
@@ -43,12 +87,17 @@ export async function countAll(cluster, load) {
   };
   const [[completed, received, held]] = await cluster.sql(
     `select count(*) filter (where status = 'completed'), coalesce(sum(received_amount - fee) filter (where status = 'completed'), 0),
-       (select coalesce(sum(amount), 0) from disburses where merchant_order_id like '${like}')
+       (select coalesce(sum(amount + fee), 0) from disburses where merchant_order_id like '${like}' and status not in ('failed', 'rejected', 'cancelled', 'reversed'))
      from payments where merchant_order_id like '${like}'`,
   );
+  const sent = await settledPayouts(cluster, load, like);
+  await load.payer.stop();
+  const wallet = await payingWallet(cluster, load);
   const { available } = await load.good("GET", "/v1/balance", load.merchant);
   return {
     kinds,
+    sent,
+    wallet,
     completed: Number(completed),
     unmatched: texts.filter(([, status]) => status !== "matched").length,
     money: { has: BigInt(available.replace(".", "")), due: BigInt(received) - BigInt(held) },

@@ -38,8 +38,10 @@ export class Kept {
     return this.child?.pid ?? null;
   }
 
+  /** @throws Error when it does not run: a kill of nothing would count as one that was survived */
   kill(signal = "SIGKILL") {
-    this.child?.kill(signal);
+    if (this.child === null) throw new Error(`${this.name} does not run: there is nothing to kill.`);
+    this.child.kill(signal);
   }
 
   /** Tells it to end, and ends it where it does not within the time, ms. */

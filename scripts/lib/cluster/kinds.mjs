@@ -51,7 +51,11 @@ export class Draws {
   }
 }
 
-const kill = (pid) => pid !== null && process.kill(pid, "SIGKILL");
+/** @throws Error for a process that is not there: a kill of nothing would count as one that was survived */
+export function kill(pid) {
+  if (!Number.isInteger(pid)) throw new Error("There is no process to kill: the cluster was not whole.");
+  process.kill(pid, "SIGKILL");
+}
 
 /** Cuts ways to a node for a while. @param name for who introduces itself by it alone @param meanwhile done while it is cut */
 async function cut({ cluster, draws }, node, ways, { lasts, name = null, meanwhile = async () => undefined }) {
@@ -104,8 +108,8 @@ async function cutOff({ cluster, draws, leader, wrong }) {
 
 /** What can happen, each with what it does and answers: what was drawn for it, in words. All of them to a process or node that was chosen at random or leads. */
 export const KINDS = {
-  "database of the primary": async ({ cluster, leader }) => void kill(cluster.postmaster(leader)),
-  "database of a standby": async ({ cluster, leader, draws }) => void kill(cluster.postmaster(draws.one(NODES.filter((node) => node !== leader)))),
+  "database of the primary": async ({ cluster, leader }) => kill(cluster.postmaster(leader)),
+  "database of a standby": async ({ cluster, leader, draws }) => kill(cluster.postmaster(draws.one(NODES.filter((node) => node !== leader)))),
   "Patroni of the primary": async ({ cluster, leader }) => void cluster.kept.get(leader).kill(),
   "whole node of the primary": async ({ cluster, leader }) => {
     cluster.kept.get(leader).kill();

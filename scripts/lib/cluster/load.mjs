@@ -1,22 +1,15 @@
-// Merchants and phones that never give up: a round is an order, its payment's message, and now and then a payout. What got no clear
-// answer is sent again under the same key, and what was acknowledged is kept to be counted at the end.
+// Merchants and phones that never give up: a round is an order, its payment's message, and now and then a payout, which another wallet's
+// phone sends (payer.mjs). What got no clear answer is sent again under the same key, and what was acknowledged is kept to be counted at
+// the end.
+import { ANSWER_MINUTES, Payer } from "./payer.mjs";
+import { messageOf } from "./texts.mjs";
+
 const CALL_MS = 8_000;
 const AGAIN_MS = 150;
 /** While nothing works, rounds do not pile up without end. */
 const MOST_ROUNDS = 60;
 const PAYOUT_EACH = 3;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-
-const DAY_CODE = "123456789ABCDEFGHIJKLMNOPQRSTUV";
-/** A TrxID and a text as bKash prints them today. */
-function messageOf(serial, amount, from) {
-  const dhaka = new Date(Date.now() + 6 * 3_600_000);
-  const iso = dhaka.toISOString();
-  const year = String.fromCharCode(65 + dhaka.getUTCFullYear() - 2023);
-  const trx = `${year}${String.fromCharCode(65 + dhaka.getUTCMonth())}${DAY_CODE[dhaka.getUTCDate() - 1]}${serial.toString(24).toUpperCase().padStart(7, "0")}`;
-  const time = `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
-  return { trx, text: `You have received Tk ${amount} from ${from}. Fee Tk 0.00. TrxID ${trx} at ${time}` };
-}
 
 export class Load {
   /** What was acknowledged: the caller's name for it, and the id in the answer. */
@@ -40,7 +33,8 @@ export class Load {
     this.first = first;
   }
 
-  async call(method, path, token, body, headers = {}) {
+  /** @param counts whether it says how long the cluster was away: a call that waits for something to come does not */
+  async call(method, path, token, body, headers = {}, counts = true) {
     const began = performance.now();
     let status = 0;
     let answer = null;
@@ -58,7 +52,7 @@ export class Load {
       status = 0;
     }
     const taken = status >= 200 && status < 300 && answer?.success === true;
-    this.calls.push({ began, ended: performance.now(), taken });
+    if (counts) this.calls.push({ began, ended: performance.now(), taken });
     return { status, taken, data: answer?.data, code: answer?.error?.code };
   }
 
@@ -73,21 +67,30 @@ export class Load {
   async prepare(adminPassword) {
     const { token } = await this.good("POST", "/api/signin", null, { account: "admin", password: adminPassword });
     const { version } = await this.good("GET", "/api/config", token);
-    await this.good("PATCH", "/api/config", token, { version, v1_requests_per_second: 100_000, v1_burst: 100_000, device_requests_per_second: 100_000 });
+    await this.good("PATCH", "/api/config", token, {
+      version,
+      v1_requests_per_second: 100_000,
+      v1_burst: 100_000,
+      device_requests_per_second: 100_000,
+      payout_answer_minutes: ANSWER_MINUTES,
+    });
     this.merchant = (await this.good("POST", "/api/merchants", token, { name: `Storm ${this.first}` })).app_secret;
     // Every order goes to the one wallet whose phone we are: those of an earlier storm are closed.
     const { items } = await this.good("GET", "/api/wallets?size=200", token);
     for (const { id, version: at, enabled } of items) if (enabled) await this.good("POST", `/api/wallets/${id}/disable`, token, { version: at });
     const account = `017${String(this.first % 100_000_000).padStart(8, "0")}`;
-    const values = { name: `Storm ${this.first}`, operator: "bkash", wallet_type: "personal", api_type: "app", account };
+    const values = { name: `Storm ${this.first}`, operator: "bkash", wallet_type: "personal", api_type: "app", account, payout: false };
     const wallet = await this.good("POST", "/api/wallets", token, values);
     const bound = await this.good("POST", `/api/wallets/${wallet.id}/bind`, token, { version: wallet.version });
     this.phone = (await this.good("POST", "/device/bind", null, { code: bound.code, device: { name: "Storm" } })).token;
+    this.payer = new Payer(this);
+    await this.payer.prepare(token, this.first);
     this.calls = [];
   }
 
   /** Rounds begin by the clock, whatever became of those before. @param rate rounds a second */
   start(rate) {
+    this.payer.start();
     this.timer = setInterval(() => {
       if (this.#rounds.size >= MOST_ROUNDS) {
         this.skipped += 1;
@@ -98,7 +101,7 @@ export class Load {
     }, 1000 / rate);
   }
 
-  /** Ends after the rounds under way. */
+  /** Ends after the rounds under way. The paying phone goes on until payouts are settled (count.mjs). */
   async stop() {
     clearInterval(this.timer);
     const late = setTimeout(() => (this.#stopped = true), 60_000);
@@ -112,22 +115,22 @@ export class Load {
     const name = `storm-${this.first}-${serial}`;
     const customer = `019${String((this.first + serial) % 100_000_000).padStart(8, "0")}`;
     const amount = `${100 + (serial % 20_000)}.${String(serial % 100).padStart(2, "0")}`;
-    const order = await this.#untilTaken("/v1/payments", this.merchant, { merchant_order_id: name, amount, operator: "bkash", customer }, name);
+    const order = await this.untilTaken("/v1/payments", this.merchant, { merchant_order_id: name, amount, operator: "bkash", customer }, name);
     if (order === null) return;
     this.orders.set(name, order.id);
-    const { trx, text } = messageOf((this.first % 40_000) * 100_000 + serial, amount, customer);
+    const { trx, text } = messageOf((this.first % 40_000) * 100_000 + serial, { amount, from: customer });
     this.sent.add(trx);
-    const stored = await this.#untilTaken("/device/sms", this.phone, { sender: "bKash", text });
+    const stored = await this.untilTaken("/device/sms", this.phone, { sender: "bKash", text });
     if (stored === null) return;
     this.messages.set(trx, stored.items[0]?.id);
     if (serial % PAYOUT_EACH !== 0) return;
-    // There is no wallet of this operator: the payout holds its money and waits.
-    const body = { merchant_order_id: `${name}-out`, amount: "21.00", operator: "nagad", customer };
-    const payout = await this.#untilTaken("/v1/disburses", this.merchant, body, `${name}-out`);
+    const body = { merchant_order_id: `${name}-out`, amount: "21.00", operator: "bkash", customer };
+    const payout = await this.untilTaken("/v1/disburses", this.merchant, body, `${name}-out`);
     if (payout !== null) this.payouts.set(`${name}-out`, payout.id);
   }
 
-  async #untilTaken(path, token, body, key) {
+  /** A call until it is taken, or is refused for itself. Null: it was not, which is one of the odd answers. */
+  async untilTaken(path, token, body, key) {
     while (!this.#stopped) {
       const { taken, status, data, code } = await this.call("POST", path, token, body, key === undefined ? {} : { "idempotency-key": key });
       if (taken) return data;

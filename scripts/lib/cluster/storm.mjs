@@ -79,7 +79,7 @@ function table(kills) {
 }
 
 async function verdict(cluster, load, { kills, seed, wrong: seen }) {
-  const { kinds, completed, unmatched, money } = await countAll(cluster, load);
+  const { kinds, completed, unmatched, money, sent, wallet } = await countAll(cluster, load);
   const proof = await runQuietly(process.execPath, [join(checkout, "dist", "server", "prove.js")], { env: cluster.commandEnv });
   const restored = await cluster.backups.tryRestore().catch((error) => String(error instanceof Error ? error.message : error));
   console.log(`\n${table(kills)}\n`);
@@ -89,6 +89,11 @@ async function verdict(cluster, load, { kills, seed, wrong: seen }) {
   }
   const failed = load.calls.filter((call) => !call.taken).length;
   console.log(`money     the merchant has ${money.has}, its orders and payouts make ${money.due} (minor units); ${completed} orders completed`);
+  console.log(
+    `payouts   ${sent.completed} completed, ${sent.unknown} unknown and for a person, ${sent.open.length} neither; sent twice ${sent.sentTwice.length}, completed without being sent ${sent.neverSent.length}; ${load.payer.sends.size} attempts sent`,
+  );
+  for (const name of [...sent.sentTwice, ...sent.neverSent, ...sent.open, ...sent.strangers].slice(0, 5)) console.log(`  ${name}`);
+  console.log(`wallet    the books have ${wallet.has} on the wallet that pays, the operator ${wallet.due} (minor units)`);
   console.log(`calls     ${load.calls.length}, of which ${failed} were not taken and sent again; ${load.skipped} rounds left out while nothing worked`);
   console.log(`ledger    ${proof.code === 0 ? "the integrity check agrees" : proof.output.trim().split("\n").slice(-3).join(" ")}`);
   console.log(`backup    ${restored ?? "restored beside the cluster with the whole log, it has the same books, and its integrity check agrees"}`);
@@ -104,12 +109,17 @@ async function verdict(cluster, load, { kills, seed, wrong: seen }) {
     (unmatched > 0 || completed !== kinds.messages.found) &&
       `${unmatched} messages are without their order, ${completed} orders are completed by ${kinds.messages.found}`,
     money.has !== money.due && "the merchant's money does not add up",
+    sent.sentTwice.length > 0 && "a payout was sent twice",
+    sent.neverSent.length > 0 && "a payout is completed that was never sent",
+    sent.open.length > 0 && "a payout is neither completed nor unknown",
+    sent.strangers.length > 0 && "something was sent that the books do not know",
+    wallet.has !== wallet.due && "the paying wallet's money does not add up",
     restored !== null && "what was backed up does not restore to the same books",
     proof.code !== 0 && "the ledger check has findings",
     load.odd.length > 0 && "callers got answers that nobody should get",
     down > 0 && `${down} times it was not whole again within ${WHOLE_MS / 1000} s`,
     p99 > MARK_MS && `recovery at p99 is ${seconds(p99)}, more than ${seconds(MARK_MS)}`,
-    (load.orders.size === 0 || load.payouts.size === 0) && "there was no load",
+    (load.orders.size === 0 || load.payouts.size === 0 || load.payer.sends.size === 0) && "there was no load",
   ].filter(Boolean);
   console.log(
     wrong.length === 0 ? `\nNothing lost, nothing doubled in ${kills.length} kills; seed ${seed}.` : `\nNOT GOOD: ${wrong.join("; ")}. Seed ${seed}.`,
