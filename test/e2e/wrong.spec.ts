@@ -92,7 +92,11 @@ it("the hourly figures are said without a pointer, and hour by hour to the keys"
     await expect.poll(() => legend.getAttribute("aria-valuenow")).toBe("0");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => legend.getAttribute("aria-valuetext")).toContain("01:00");
+    await page.keyboard.press("Home");
+    await expect.poll(() => legend.getAttribute("aria-valuenow")).toBe("0");
+    // The hour stays, as what opens its orders comes next.
     await page.keyboard.press("Tab");
-    await expect.poll(() => legend.getAttribute("aria-valuenow")).toBe(String(now));
+    await expect.poll(() => page.locator(":focus").innerText()).toBe(word("zh", "home.openHour").replace("{{hour}}", "00:00"));
+    expect(await legend.getAttribute("aria-valuenow")).toBe("0");
   });
 });
