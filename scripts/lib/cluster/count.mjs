@@ -52,7 +52,8 @@ export function judgePayouts(rows, sends) {
   };
 }
 
-const PAYOUTS_SETTLE_MS = 240_000;
+/** A phone has five minutes for a task that was handed to it (features/devices/tasks.ts); then its payout is unknown. */
+const PAYOUTS_SETTLE_MS = 360_000;
 /** All payouts of the load, once each has ended or waits for a person. */
 async function settledPayouts(cluster, load, like) {
   for (const until = Date.now() + PAYOUTS_SETTLE_MS; ; await sleep(2_000)) {

@@ -5,7 +5,7 @@ import { messageOf } from "./texts.mjs";
 const FUNDS_MINOR = 50_000_000n;
 const WAIT_SECONDS = 5;
 const AGAIN_MS = 150;
-/** A task that was handed out and never answered, as its answer was lost on the way, is unknown after so long. */
+/** What the phone says it has sent, and no message confirms, is looked at after so long. A task that it never heard of is unknown after five minutes. */
 export const ANSWER_MINUTES = 1;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const text = (minor) => `${(minor / 100n).toLocaleString("en-US")}.${String(minor % 100n).padStart(2, "0")}`;
