@@ -2,6 +2,8 @@
 import { Resolver, lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { App } from "../../platform/context.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 export type TargetCheck = "ok" | "not_https" | "port" | "private" | "unresolvable" | "invalid";
 /** From a host name to all of its addresses; throws or answers none when there is no such name. */
@@ -104,4 +106,10 @@ export async function checkTarget(unchecked: string, options: { allowPrivate: bo
   if (typeof url === "string") return url;
   const addresses = await addressesOf(hostOf(url), options.resolve ?? systemResolve(options.allowPrivate));
   return refusedAddresses(addresses, options.allowPrivate) ?? "ok";
+}
+
+/** Checks an order's own address for notifications. Refuses `target_not_allowed` naming `notify_url` */
+export async function refusedNotifyUrl(app: Pick<App, "env">, url: string | undefined): Promise<Refused | null> {
+  const verdict = url === undefined ? "ok" : await checkTarget(url, { allowPrivate: app.env.webhookAllowPrivate });
+  return verdict === "ok" || verdict === "unresolvable" ? null : new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } });
 }

@@ -5,7 +5,7 @@ import { feeOn, flatRule, parseAmount, type FeeRule } from "../../../contract/mo
 import { normaliseAccount } from "../../../contract/operators.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
-import { checkTarget } from "../../core/outbox/target.ts";
+import { refusedNotifyUrl } from "../../core/outbox/target.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
 import { closedFor } from "../../core/switches/closed.ts";
@@ -33,10 +33,8 @@ export async function readPayout(app: App, merchantId: bigint, input: DisburseCr
   if (!merchant || merchant.deleted) return new Refused("unauthorized");
   const customer = normaliseAccount(input.operator, input.customer);
   if (customer === null) return refusedField("customer");
-  if (input.notify_url !== undefined) {
-    const verdict = await checkTarget(input.notify_url, { allowPrivate: app.env.webhookAllowPrivate });
-    if (verdict !== "ok" && verdict !== "unresolvable") return new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } });
-  }
+  const unfit = await refusedNotifyUrl(app, input.notify_url);
+  if (unfit) return unfit;
   const amountMinor = parseAmount(input.amount);
   if (amountMinor === null) return refusedField("amount");
   return {

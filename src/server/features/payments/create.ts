@@ -7,7 +7,7 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { MerchantCtx } from "../../platform/context.ts";
-import { checkTarget } from "../../core/outbox/target.ts";
+import { refusedNotifyUrl } from "../../core/outbox/target.ts";
 import { type IdempotencyClaim } from "../../platform/http/call.ts";
 import { contentHash } from "../../core/acceptance/payment-order.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
@@ -27,13 +27,6 @@ function checkAcceptance({ app }: MerchantCtx, input: PaymentCreate, amountMinor
     });
   if (!feeFits(feeRule, amountMinor)) return new Refused("amount_out_of_bounds", { fields: { amount: "too_small" } });
   return null;
-}
-
-/** Checks an order's own notification address. */
-async function checkNotifyUrl(ctx: MerchantCtx, url: string): Promise<Refused | null> {
-  const verdict = await checkTarget(url, { allowPrivate: ctx.app.env.webhookAllowPrivate });
-  if (verdict === "ok" || verdict === "unresolvable") return null;
-  return new Refused("target_not_allowed", { fields: { notify_url: "not_allowed" } });
 }
 
 /**
@@ -56,7 +49,7 @@ export async function createPayment(
   if (against && (await orderByNumber(app.db, actor.merchantId, "payment", input.merchant_order_id)) === null) return against;
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) return refusedField("customer");
-  const unfit = input.notify_url === undefined ? null : await checkNotifyUrl(ctx, input.notify_url);
+  const unfit = await refusedNotifyUrl(app, input.notify_url);
   if (unfit) return unfit;
   const wanted = {
     merchantId: actor.merchantId,
