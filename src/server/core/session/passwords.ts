@@ -30,38 +30,31 @@ export function setPasswordCost(lower: PasswordCost): void {
   dummy = null;
 }
 
+/** Who sends a password: somebody who holds a session or calls from where the account has signed in before; or anybody at all. */
+export type Sender = "known" | "anybody";
+
 // One core stays with everybody else: a flood of sign-ins must not slow the rest down.
 const LANES = Math.min(2, Math.max(1, availableParallelism() - 1));
+let busy = 0;
+/** Who waits for a turn, first come, first served; strangers come after all who are known, so that a flood of them keeps none of those out. */
+const waiting: Readonly<Record<Sender, (() => void)[]>> = { known: [], anybody: [] };
 
-/** Turns at hashing, first come, first served. */
-class Turns {
-  private busy = 0;
-  private readonly waiting: (() => void)[] = [];
-
-  /** @throws Refusal `rate_limited` when too many wait already */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.busy >= LANES) {
-      if (this.waiting.length >= MAX_WAITING) refuse("rate_limited", { retryAfterSeconds: 5 });
-      await new Promise<void>((go) => this.waiting.push(go));
-    } else {
-      this.busy += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.busy -= 1;
-    }
+/** @throws Refusal `rate_limited` when too many of these senders wait already */
+async function inTurn<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+  if (busy >= LANES) {
+    if (waiting[sender].length >= MAX_WAITING) refuse("rate_limited", { retryAfterSeconds: 5 });
+    await new Promise<void>((go) => waiting[sender].push(go));
+  } else {
+    busy += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.known.shift() ?? waiting.anybody.shift();
+    if (next) next();
+    else busy -= 1;
   }
 }
-
-/**
- * Who sends a password: somebody who holds a session or calls from where the account has signed in before; or anybody at all. Strangers
- * have turns of their own and come after everybody's work, so that a flood of them keeps nobody who is known from signing in.
- */
-export type Sender = "known" | "anybody";
-const turns: Readonly<Record<Sender, Turns>> = { known: new Turns(), anybody: new Turns() };
 
 /** One form for what different keyboards send for the same letters. */
 const normalised = (password: string): string => password.normalize("NFKC");
@@ -69,7 +62,7 @@ const make = (password: string): Promise<string> => hash(normalised(password), {
 
 /** Hashes a password that has passed {@link passwordProblem}. */
 export function hashPassword(password: string): Promise<string> {
-  return turns.known.take(() => make(password));
+  return inTurn("known", () => make(password));
 }
 
 /**
@@ -77,16 +70,14 @@ export function hashPassword(password: string): Promise<string> {
  * @throws Refusal `rate_limited` when too many wait already
  */
 export async function verifyPassword(stored: string | null, password: string, sender: Sender): Promise<boolean> {
-  dummy ??= turns.known
-    .take(() => make("no account has this password"))
-    .catch((error: unknown) => {
-      dummy = null;
-      throw error;
-    });
+  dummy ??= inTurn("known", () => make("no account has this password")).catch((error: unknown) => {
+    dummy = null;
+    throw error;
+  });
   const nobody = await dummy;
   const fits = Buffer.byteLength(password) <= MAX_BYTES;
   const [expected, given] = [stored ?? nobody, normalised(fits ? password : password.slice(0, MIN_CHARACTERS))];
-  const same = await turns[sender].take(() => (sender === "known" ? verify(expected, given) : verifyBehind(expected, given)));
+  const same = await inTurn(sender, () => (sender === "known" ? verify(expected, given) : verifyBehind(expected, given)));
   return same && fits && stored !== null;
 }
 
