@@ -28,7 +28,8 @@ export default defineConfig({
     sequence: { sequencer: Grouped },
     pool: "forks",
     // Files of a worker share their modules where a project says `isolate: false`: loading them anew for each file took as long
-    // as half of the tests. So what a module keeps belongs to an app, a window or a test, never to the module alone.
+    // as half of the tests. So what a module keeps belongs to an app, a window or a test, never to the module alone, and `vi.mock`
+    // reaches what is imported at run time only: a module that another file of the worker has loaded keeps its imports.
     // Two cores, of which the database wants its share.
     maxWorkers: 2,
     passWithNoTests: true,
