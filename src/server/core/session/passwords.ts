@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FieldCode } from "../../../contract/errors.ts";
 import { refuse, Refused } from "../../platform/refusal.ts";
-import { COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwords.ts";
+import { COMMON_WORDS, isCommon } from "./common-passwords.ts";
 import { verifyBehind } from "./verify-behind.ts";
 
 const MIN_CHARACTERS = 8;
@@ -96,6 +96,9 @@ function isRun(text: string): boolean {
   );
 }
 
+/** True for `abcabcabc` and `20202020`: nothing but one piece of up to five characters again and again. */
+const isRepeated = (text: string): boolean => /^(.{1,5})\1+$/u.test(text);
+
 /** What is wrong with a new password, as a field code; null: nothing. */
 export function passwordProblem(password: string, account: string): FieldCode | null {
   if ([...password].length < MIN_CHARACTERS) return "too_short";
@@ -113,8 +116,8 @@ export function passwordProblem(password: string, account: string): FieldCode | 
     .replaceAll("4", "a")
     .replaceAll("$", "s")
     .replaceAll("5", "s");
-  const known = COMMON_PASSWORDS.has(folded) || [word, leet].some((base) => COMMON_WORDS.has(base) || base === name);
-  if (known || isRun(folded) || new Set(folded).size < 3 || folded === name || folded === [...name].reverse().join("")) return "not_allowed";
+  const known = isCommon(folded) || [word, leet].some((base) => COMMON_WORDS.has(base) || base === name);
+  if (known || isRun(folded) || isRepeated(folded) || new Set(folded).size < 3 || folded === name || folded === [...name].reverse().join("")) return "not_allowed";
   return null;
 }
 

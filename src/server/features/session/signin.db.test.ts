@@ -1,4 +1,5 @@
 /** Guessing: limits before the hash, pauses that grow, and nobody locks the owner out for good. */
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashPassword, passwordProblem, verifyPassword } from "../../core/session/passwords.ts";
 import { openSite, PASSWORD, type Answer, type Site } from "../../../../test/support/parts/session.ts";
@@ -113,6 +114,17 @@ describe("passwords", () => {
     expect(await verifyPassword(stored, "x".repeat(5000), sender)).toBe(false);
     expect(stored).toMatch(/^\$argon2id\$/);
   });
+
+  it("are refused where they are among the 3,000 commonest that are long enough (ASVS 6.2.4)", () => {
+    const long = dictionary["passwords-common"].filter((password) => password.length >= 8).slice(0, 3000);
+    expect(new Set(long).size).toBe(3000);
+    expect(long.filter((password) => passwordProblem(password, "mei.lin") === null)).toEqual([]);
+  });
+
+  it.each(["iloveyou1", "q1w2e3r4", "1qaz2wsx", "jennifer1", "chelsea1", "andromeda", "zaqxswcde", "woaini1314", "20082008", "abcabcabc", "19851985"])(
+    "are refused where a leak has them: %s",
+    (password) => expect(passwordProblem(password, "mei.lin")).toBe("not_allowed"),
+  );
 
   it("are refused when short, long, common, a run or the account's own name, and taken otherwise", () => {
     const of = (password: string): string | null => passwordProblem(password, "mei.lin");
