@@ -2156,6 +2156,7 @@ table users (
   email text not null,
   password_hash text not null,
   must_change_password boolean default false not null,
+  one_time_until timestamp with time zone,
   user_type text not null,
   merchant_id bigint,
   enabled boolean default true not null,
@@ -2171,7 +2172,8 @@ table users (
   role_id integer
 )
 -- constraints
-  users_check: CHECK (((user_type = ANY (ARRAY['merchant_admin'::text, 'merchant_viewer'::text])) = (merchant_id IS NOT NULL)))
+  users_check: CHECK (((one_time_until IS NULL) OR must_change_password))
+  users_check1: CHECK (((user_type = ANY (ARRAY['merchant_admin'::text, 'merchant_viewer'::text])) = (merchant_id IS NOT NULL)))
   users_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   users_pkey: PRIMARY KEY (id)
   users_role_id_user_type_fkey: FOREIGN KEY (role_id, user_type) REFERENCES user_roles(id, user_type)

@@ -56,6 +56,8 @@ create table users (
   email text not null,
   password_hash text not null,
   must_change_password boolean not null default false,
+  -- Until when a password that the product made up opens a sign-in; null: the password is the person's own, or was given by somebody.
+  one_time_until timestamptz check (one_time_until is null or must_change_password),
   user_type text not null check (user_type in ('admin', 'finance', 'operator', 'auditor', 'merchant_admin', 'merchant_viewer')),
   merchant_id bigint references merchants (id),
   enabled boolean not null default true,

@@ -41,6 +41,7 @@ export const ERRORS = {
   validation_failed: { status: 422, message: "Some fields are not valid: error.fields names them." },
   idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used with another body. Use a new one for another call." },
   invalid_credentials: { status: 422, message: "Account or password is wrong." },
+  one_time_expired: { status: 422, message: "This one-time password is no longer valid. Ask an admin for a new one." },
   invalid_code: { status: 422, message: "The authenticator code is not valid. Enter the latest one, and check the phone's clock." },
   passkey_invalid: { status: 422, message: "This passkey was not accepted. Try again, or sign in another way." },
   passkey_address: { status: 422, message: "Passkeys work at an https address or at localhost only. Open the dashboard there." },

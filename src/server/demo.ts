@@ -57,7 +57,10 @@ async function keepPassword(app: App, account: string): Promise<UserCtx> {
     { ip: null, requestId: "demo", background: true, idempotency: null },
   );
   const done = await ctx.tx(async (tx) => {
-    const changed = await tx.run("update users set must_change_password = false, version = version + 1 where id = $1 and must_change_password", [row.id]);
+    const changed = await tx.run(
+      "update users set must_change_password = false, one_time_until = null, version = version + 1 where id = $1 and must_change_password",
+      [row.id],
+    );
     if (changed > 0)
       await audit(ctx, tx, {
         action: "user.demo-password",

@@ -1,4 +1,5 @@
 /** `npm run admin -- <command>`: what whoever has the machine can do, without a session. Needs the settings of the server. */
+import { ONE_TIME_PASSWORD_DAYS } from "../../contract/passwords.ts";
 import { OFFERS } from "../app.ts";
 import { closeAfterRestore } from "../core/switches/after-restore.ts";
 import { rescueAccount } from "../features/users/rescue.ts";
@@ -26,7 +27,7 @@ async function reset(engine: ResolvedEngine, account: string): Promise<void> {
   const done = await asCommand(engine.appUrl, "npm run admin", (ctx) => rescueAccount(ctx, account));
   if (!done) throw new Error(`There is no account ${account}.`);
   say(`Account ${done.account}`);
-  say(`One-time password ${done.password}`);
+  say(`One-time password ${done.password}  (valid for ${ONE_TIME_PASSWORD_DAYS} days)`);
   say("The authenticator is cleared (where it was on, a new one is set up at the next sign-in), all sessions have ended, wrong tries are forgotten.");
   if (!done.enabled) say("The account is disabled: another admin has to enable it.");
 }

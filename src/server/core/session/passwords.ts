@@ -3,10 +3,12 @@ import { hash, verify } from "@node-rs/argon2";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FieldCode } from "../../../contract/errors.ts";
+import { ONE_TIME_PASSWORD_DAYS } from "../../../contract/passwords.ts";
 import { refuse, Refused } from "../../platform/refusal.ts";
 import { COMMON_WORDS, isCommon } from "./common-passwords.ts";
 import { verifyBehind } from "./verify-behind.ts";
 
+const DAY_MS = 86_400_000;
 const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1024;
 /** Callers that may wait for their turn; beyond them a sign-in is refused instead of piling up work. */
@@ -87,6 +89,9 @@ export function oneTimePassword(): string {
   return [group(), group(), group(), group()].join("-");
 }
 
+/** Until when a one-time password of now opens a sign-in. */
+export const oneTimeUntil = (nowMs: number): Date => new Date(nowMs + ONE_TIME_PASSWORD_DAYS * DAY_MS);
+
 /** True for `aaaaaaaa`, `12345678`, `hgfedcba`, `67890123`: one step between all neighbours, of digits around the ten too. */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
@@ -117,7 +122,8 @@ export function passwordProblem(password: string, account: string): FieldCode | 
     .replaceAll("$", "s")
     .replaceAll("5", "s");
   const known = isCommon(folded) || [word, leet].some((base) => COMMON_WORDS.has(base) || base === name);
-  if (known || isRun(folded) || isRepeated(folded) || new Set(folded).size < 3 || folded === name || folded === [...name].reverse().join("")) return "not_allowed";
+  if (known || isRun(folded) || isRepeated(folded) || new Set(folded).size < 3 || folded === name || folded === [...name].reverse().join(""))
+    return "not_allowed";
   return null;
 }
 

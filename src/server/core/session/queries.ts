@@ -15,6 +15,8 @@ export interface SigninUser extends RightsRow {
   readonly id: bigint;
   readonly account: string;
   readonly password_hash: string;
+  /** When a one-time password ends; null: it is none. */
+  readonly one_time_until: Date | null;
   readonly merchant_id: bigint | null;
   /** The password alone is not enough: the authenticator is on, or there is a passkey. */
   readonly second: boolean;
@@ -25,7 +27,7 @@ export interface SigninUser extends RightsRow {
 /** Finds an account by its name, whatever the case. */
 export function userByAccount(db: Queryable, account: string): Promise<SigninUser | null> {
   return db.one<SigninUser>(
-    `select u.id, u.account, u.password_hash, ${RIGHTS_COLUMNS}, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
+    `select u.id, u.account, u.password_hash, u.one_time_until, ${RIGHTS_COLUMNS}, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
      from users u left join merchants m on m.id = u.merchant_id where lower(u.account) = lower($1)`,
     [account],
   );

@@ -26,7 +26,7 @@ export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>):
   const hash = await hashPassword(body.new_password);
   const done = await ctx.tx(async (tx) => {
     const saved = await tx.run(
-      "update users set password_hash = $2, must_change_password = false, version = version + 1 where id = $1 and password_hash = $3",
+      "update users set password_hash = $2, must_change_password = false, one_time_until = null, version = version + 1 where id = $1 and password_hash = $3",
       [actor.id, hash, stored?.password_hash],
     );
     if (saved !== 1) return new Refused("conflict");

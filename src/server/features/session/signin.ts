@@ -19,12 +19,14 @@ async function admit(app: App, user: SigninUser | null, password: string, ip: st
   const good = await verifyPassword(user?.password_hash ?? null, password, sender);
   if (!good || !user?.live) return new Refused("invalid_credentials");
   if (!isMerchantType(user.user_type) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) return new Refused("ip_not_allowed");
+  // Told to whoever knows it alone: he has to ask for a new one.
+  if (user.one_time_until !== null && user.one_time_until.getTime() <= app.now()) return new Refused("one_time_expired");
   return user;
 }
 
 /**
  * Opens a session for a good password and, where the authenticator is on, a good code.
- * @returns the profile, or `invalid_credentials`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
+ * @returns the profile, or `invalid_credentials`, `one_time_expired`, `totp_required`, `invalid_code`, `ip_not_allowed`, `rate_limited`, `locked`
  */
 export async function signin(ctx: Ctx<PublicActor>, body: z.output<typeof signinSchema>, device: Device): Promise<Answer<Profile>> {
   const { app, ip } = ctx;

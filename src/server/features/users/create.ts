@@ -6,7 +6,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { hashPassword, oneTimePassword, weakPassword } from "../../core/session/passwords.ts";
+import { hashPassword, oneTimePassword, oneTimeUntil, weakPassword } from "../../core/session/passwords.ts";
 import { merchantFor, userById } from "./queries.ts";
 import { roleToGive } from "./roles/give.ts";
 import { takenBy } from "./write.ts";
@@ -29,13 +29,14 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
   return ctx
     .tx(async (tx) => {
       await tx.run(
-        "insert into users (id, account, email, password_hash, must_change_password, user_type, merchant_id, totp_due, role_id) values ($id, $account, $email, $password_hash, $must_change_password, $user_type, $merchant_id, $totp_due, $role_id)",
+        "insert into users (id, account, email, password_hash, must_change_password, one_time_until, user_type, merchant_id, totp_due, role_id) values ($id, $account, $email, $password_hash, $must_change_password, $one_time_until, $user_type, $merchant_id, $totp_due, $role_id)",
         {
           id,
           account: body.account,
           email: body.email,
           password_hash: hash,
           must_change_password: oneTime !== null,
+          one_time_until: oneTime === null ? null : oneTimeUntil(app.now()),
           user_type: body.user_type,
           merchant_id: merchantId,
           totp_due: due,

@@ -3,7 +3,7 @@ import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
 import { makeCtx } from "../../platform/http/call.ts";
-import { hashPassword, oneTimePassword, passwordProblem } from "../../core/session/passwords.ts";
+import { hashPassword, oneTimePassword, oneTimeUntil, passwordProblem } from "../../core/session/passwords.ts";
 
 const LOCK = 4111;
 
@@ -25,13 +25,10 @@ export async function ensureFirstAdmin(app: App): Promise<{ account: string; pas
     const there = await tx.one<{ there: boolean }>("select exists (select from users) as there");
     if (there?.there) return null;
     const id = app.ids.next();
-    await tx.run("insert into users (id, account, email, password_hash, must_change_password, user_type) values ($1, $2, $3, $4, $5, 'admin')", [
-      id,
-      name,
-      name.includes("@") ? name : `${name}@floatdesk.invalid`,
-      hash,
-      mustChange,
-    ]);
+    await tx.run(
+      "insert into users (id, account, email, password_hash, must_change_password, one_time_until, user_type) values ($1, $2, $3, $4, $5, $6, 'admin')",
+      [id, name, name.includes("@") ? name : `${name}@floatdesk.invalid`, hash, mustChange, generated === null ? null : oneTimeUntil(app.now())],
+    );
     await audit(ctx, tx, {
       action: "user.create",
       objectType: "user",

@@ -2,7 +2,7 @@
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { Ctx, JobActor } from "../../platform/context.ts";
-import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
+import { hashPassword, oneTimePassword, oneTimeUntil } from "../../core/session/passwords.ts";
 import { endSessions } from "../../core/session/queries.ts";
 import { removePasskeys } from "../../core/session/passkeys.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
@@ -35,8 +35,8 @@ export async function rescueAccount(ctx: Ctx<JobActor>, account: string): Promis
     const passkeys = await removePasskeys(tx, user.id);
     const had = user.on_totp || passkeys > 0;
     await tx.run(
-      "update users set password_hash = $2, must_change_password = true, on_totp = false, totp_due = totp_due or $3, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
-      [user.id, hash, had],
+      "update users set password_hash = $2, must_change_password = true, one_time_until = $4, on_totp = false, totp_due = totp_due or $3, totp_pending = false, totp_seed = null, totp_step = 0, version = version + 1 where id = $1",
+      [user.id, hash, had, oneTimeUntil(app.now())],
     );
     await endRecoveryCodes(tx, user.id);
     await unlock(app, tx, user.id, user.account);

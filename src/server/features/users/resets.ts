@@ -5,7 +5,7 @@ import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { hashPassword, oneTimePassword } from "../../core/session/passwords.ts";
+import { hashPassword, oneTimePassword, oneTimeUntil } from "../../core/session/passwords.ts";
 import { removePasskeys } from "../../core/session/passkeys.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
@@ -35,6 +35,7 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
       columns: {
         password_hash: hash,
         must_change_password: true,
+        one_time_until: oneTimeUntil(ctx.app.now()),
       },
       after: { must_change: true },
       endSessions: "password_reset",

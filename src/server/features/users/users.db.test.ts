@@ -317,6 +317,24 @@ describe("resets for others", () => {
     expect((await site.call(again, "GET", "/api/merchant")).status).toBe(200);
   });
 
+  it("give a password that opens a sign-in for a week; who knows it is told, and a guess is not", async () => {
+    const user = await site.addUser("operator");
+    const password = String((await act(root, user, "password-reset", 1)).data["password"]);
+    const enter = (given: string): Promise<Answer> => site.call(null, "POST", "/api/signin", { account: user.account, password: given });
+    site.pass(7 * 86_400_000 - 60_000);
+    expect((await enter(password)).status).toBe(200);
+    site.pass(60_000);
+    expect((await enter(password)).code).toBe("one_time_expired");
+    expect((await enter(`${password}x`)).code).toBe("invalid_credentials");
+    root = await site.signIn(admin);
+    const again = String((await act(root, user, "password-reset", 2)).data["password"]);
+    const token = await site.signIn(user, { password: again });
+    expect((await site.call(token, "POST", "/api/user/password/save", { current_password: again, new_password: PASSWORD })).status).toBe(200);
+    site.pass(8 * 86_400_000);
+    expect((await enter(PASSWORD)).status).toBe(200);
+    root = await site.signIn(admin);
+  });
+
   it("of an authenticator are not offered where it is off, and refused", async () => {
     const user = await site.addUser("operator");
     expect((await site.call(root, "GET", `/api/users/${user.publicId}`)).data["actions"]).toEqual(["disable", "delete", "password-reset"]);

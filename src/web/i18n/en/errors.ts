@@ -41,6 +41,7 @@ export const errors = {
     validation_failed: "Some fields are not valid. Check them and submit again.",
     idempotency_mismatch: "This request key was used with different content. Submit again.",
     invalid_credentials: "Wrong account or password. Check both; an admin can give you a new password.",
+    one_time_expired: "This one-time password is no longer valid. Ask an admin for a new one.",
     invalid_code: "The authenticator code is not valid. Enter the latest one, and check the phone's clock.",
     passkey_invalid: "This passkey was not accepted. Try again, or use another way",
     passkey_address: "Passkeys work at an https address or at localhost only. Open the dashboard there",

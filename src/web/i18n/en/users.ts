@@ -90,6 +90,7 @@ export const users = {
     createdTitle: 'User "{{account}}" created',
     passwordTitle: 'One-time password of "{{account}}"',
     password: "One-time password",
+    until: "Valid for {{days}} days, and to be changed at the first sign-in.",
   },
   drawer: { activity: "View activity" },
   timeline: {

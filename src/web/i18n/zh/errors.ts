@@ -41,6 +41,7 @@ const code = {
   validation_failed: "部分字段有误，请检查后再提交",
   idempotency_mismatch: "请求标识已用于其他内容，请重新提交",
   invalid_credentials: "账号或密码不正确，请检查后重试；忘记密码请联系管理员",
+  one_time_expired: "一次性密码已过期，请联系管理员重新生成",
   invalid_code: "验证码无效，请输入最新的验证码，并核对手机时间",
   passkey_invalid: "通行密钥未被接受，请重试，或改用其他方式",
   passkey_address: "通行密钥只能在 https 地址或 localhost 使用，请从那里打开后台",

@@ -84,6 +84,7 @@ export const users = {
     createdTitle: "用户“{{account}}”已新建",
     passwordTitle: "“{{account}}”的一次性密码",
     password: "一次性密码",
+    until: "{{days}} 天内有效，首次登录须修改。",
   },
   drawer: { activity: "查看操作记录" },
   timeline: {

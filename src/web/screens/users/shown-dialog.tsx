@@ -1,6 +1,7 @@
 /** A one-time password, shown this once. */
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
+import { ONE_TIME_PASSWORD_DAYS } from "../../../contract/passwords.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { type ShownCredentials, shownCredentials } from "./shown.ts";
@@ -30,6 +31,7 @@ export default function CredentialsDialog({ shown, tools }: { shown: ShownCreden
             { label: t("users.shown.password"), value: shown.password },
           ]}
         />
+        <p className="fd-dim">{t("users.shown.until", { days: ONE_TIME_PASSWORD_DAYS })}</p>
         <div className={css.foot}>
           <Button onClick={close}>{t("common.secretKept")}</Button>
         </div>
