@@ -113,6 +113,11 @@ describe("a row is judged", () => {
     expect(judge(row, good, [count(1), count(2)])).toEqual({ id: "X1", state: "held", done: 3, passed: 2, failed: 0, seconds: 3 });
   });
 
+  it("held with as many counts as a row of calls has", () => {
+    const calls = 207_000;
+    expect(judge(row, good, Array.from({ length: calls }, () => count(1)))).toMatchObject({ state: "held", done: calls });
+  });
+
   it("failed by a test, by too few tries, by a test that did not run", () => {
     expect(judge(row, [...good, test("b.test.ts", "y", "failed")], [count(3)])).toMatchObject({ state: "failed", failed: 1 });
     expect(judge(row, good, [count(2)])).toMatchObject({ state: "failed", why: 'a.test.ts "one" tried 2 times of 3' });

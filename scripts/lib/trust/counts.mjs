@@ -28,7 +28,7 @@ export function tally(row, counts, tests, few) {
     const here = own.filter((one) => isAt(one, place));
     const [done, wanted] = [sum(here), few ? 1 : (place.wanted ?? 1)];
     if (done < wanted) short.push(`${nameOf(place)} tried ${done} times of ${wanted}`);
-    const callers = Math.min(...here.map((one) => one.callers ?? 0));
+    const callers = here.reduce((fewest, one) => Math.min(fewest, one.callers ?? 0), Number.POSITIVE_INFINITY);
     if (row.callers !== undefined && callers < row.callers) short.push(`${nameOf(place)} with ${callers} callers of ${row.callers}`);
     for (const test of place.each === undefined ? [] : tests.filter((one) => isAt(one, place))) {
       const often = sum(here.filter(({ title }) => title === test.title));
