@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compare, judgePayouts } from "./count.mjs";
 import { CUTS } from "./door.mjs";
-import { Draws, drawn, kill, KINDS, seeded } from "./kinds.mjs";
+import { seeded } from "../random.mjs";
+import { Draws, drawn, kill, KINDS } from "./kinds.mjs";
 import { filled, nodeLines } from "./place.mjs";
 import { quantile, recoveryOf } from "./storm.mjs";
 

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { checkout, runQuietly } from "../common.mjs";
 import { countAll } from "./count.mjs";
-import { Draws, drawn, KINDS, seeded } from "./kinds.mjs";
+import { seeded } from "../random.mjs";
+import { Draws, drawn, KINDS } from "./kinds.mjs";
 import { Load } from "./load.mjs";
 
 /** A call that takes longer, ms, is one that did not work, however it ended. */

@@ -1,0 +1,12 @@
+// Repeatable chance for tests, benches and storms: a run is told by its seed alone.
+
+/** Numbers from 0 to below 1 that follow from a seed (mulberry32: small, and the same everywhere). Not for secrets. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
