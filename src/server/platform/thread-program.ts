@@ -1,4 +1,5 @@
 /** The program of a thread: the built one beside the server's; where sources run (tests), made of them once. */
+import type { BuildOptions } from "esbuild";
 import { fileURLToPath } from "node:url";
 
 export interface Program {
@@ -7,20 +8,26 @@ export interface Program {
   readonly eval: boolean;
 }
 
-async function fromSources(source: URL): Promise<Program> {
-  const { build } = await import("esbuild");
-  const made = await build({
+/** How the program that begins at a source is made of it. esbuild has nothing to warn of, so what it says is worth reading. */
+export const optionsFor = (source: URL) =>
+  ({
     entryPoints: [fileURLToPath(source)],
     bundle: true,
     minify: true,
     // With its packages: a thread that has to look for them takes a quarter more.
-    // pdfkit and what it brings look for files beside themselves; argon2 is a library of the machine.
-    external: ["pg-native", "pg-cloudflare", "pdfkit", "fontkit", "@node-rs/argon2"],
+    // pdfkit and what it brings look for files beside themselves; argon2 is a library of the machine; esbuild makes programs, here alone.
+    external: ["pg-native", "pg-cloudflare", "pdfkit", "fontkit", "@node-rs/argon2", "esbuild"],
+    // A program in one piece stands nowhere: its modules take the source that it begins with for their own place.
+    define: { "import.meta.url": JSON.stringify(source.href) },
     platform: "node",
     target: "node20",
     format: "cjs",
     write: false,
-  });
+  }) satisfies BuildOptions;
+
+async function fromSources(source: URL): Promise<Program> {
+  const { build } = await import("esbuild");
+  const made = await build(optionsFor(source));
   return { source: made.outputFiles[0]?.text ?? "", eval: true };
 }
 
