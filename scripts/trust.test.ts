@@ -115,7 +115,8 @@ describe("a row is judged", () => {
 
   it("held with as many counts as a row of calls has", () => {
     const calls = 207_000;
-    expect(judge(row, good, Array.from({ length: calls }, () => count(1)))).toMatchObject({ state: "held", done: calls });
+    const counts = Array.from({ length: calls }, () => count(1));
+    expect(judge(row, good, counts)).toMatchObject({ state: "held", done: calls });
   });
 
   it("failed by a test, by too few tries, by a test that did not run", () => {
