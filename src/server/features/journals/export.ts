@@ -7,29 +7,18 @@ import { JOURNAL_LIST } from "./queries.ts";
 const JOURNAL_EXPORT: ExportSpec = {
   file: { zh: "商户流水", en: "journals" },
   columns: [
-    idColumn("流水号", "Journal ID", "journal", "u.id"),
+    idColumn("流水号", "Journal ID", "journal", "u.id", "id"),
     ...MERCHANT_ID,
-    refColumn("关联单号", "Reference ID", "u.ref_type", "u.ref_id"),
-    column("text", "商户", "Merchant", "m.name"),
-    column("code", "类型", "Kind", "u.kind"),
+    refColumn("关联单号", "Reference ID", "u.ref_type", "u.ref_id", "reference"),
+    column("text", "商户", "Merchant", "m.name", "merchant"),
+    column("code", "类型", "Kind", "u.kind", "kind"),
     column("code", "关联类型", "Reference type", "u.ref_type"),
-    column("amount", "变动前余额", "Before", "u.before_balance"),
-    column("amount", "金额", "Amount", "u.amount"),
-    column("amount", "变动后余额", "After", "u.after_balance"),
+    column("amount", "变动前余额", "Before", "u.before_balance", "before"),
+    column("amount", "金额", "Amount", "u.amount", "amount"),
+    column("amount", "变动后余额", "After", "u.after_balance", "after"),
     CREATED,
-    staffColumn("text", "备注", "Note", "u.note"),
+    staffColumn("text", "备注", "Note", "u.note", "note"),
   ],
-  shown: {
-    id: "Journal ID",
-    created_at: "Created",
-    merchant: "Merchant",
-    kind: "Kind",
-    reference: "Reference ID",
-    before: "Before",
-    amount: "Amount",
-    after: "After",
-    note: "Note",
-  },
 };
 
 export const journalsExport = exportRoute("/api/journals/export", "Journals as a file", journalQuery, {

@@ -1,4 +1,4 @@
-/** What an export is made of: its columns, and which of them stand for those that the list shows. */
+/** What an export is made of: its columns, each with the one of the list that it stands for. */
 import type { IdKind } from "../../../contract/ids.ts";
 import { REF_LETTER_SQL } from "./refs.ts";
 
@@ -18,6 +18,8 @@ export interface ExportColumn {
   readonly en: string;
   readonly kind: CellKind;
   readonly sql: string;
+  /** The column that it stands for, by the id that the list has it under; several may stand for one. */
+  readonly shows?: string;
   /** Of an `id`: its kind, or that its letter stands before it. */
   readonly of?: IdKind | "ref";
   /** Where the list adds it up by another expression over `t`. */
@@ -28,39 +30,47 @@ export interface ExportColumn {
   readonly merchants?: true;
 }
 
-/** Declares a column. */
-export const column = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql });
+/** Declares a column. @param shows the list's column that it stands for */
+export const column = (kind: CellKind, zh: string, en: string, sql: string, shows?: string): ExportColumn => ({
+  kind,
+  zh,
+  en,
+  sql,
+  ...(shows === undefined ? {} : { shows }),
+});
+type Declared = Parameters<typeof column>;
 /** Declares a column for staff only. */
-export const staffColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, staff: true });
+export const staffColumn = (...declared: Declared): ExportColumn => ({ ...column(...declared), staff: true });
 /** Declares a column for merchants' users only. */
-export const merchantColumn = (kind: CellKind, zh: string, en: string, sql: string): ExportColumn => ({ kind, zh, en, sql, merchants: true });
+export const merchantColumn = (...declared: Declared): ExportColumn => ({ ...column(...declared), merchants: true });
 
 /** A public id of a kind; `sql` is the stored one. */
-export const idColumn = (zh: string, en: string, of: IdKind, sql: string): ExportColumn => ({ ...column("id", zh, en, sql), of });
+export const idColumn = (zh: string, en: string, of: IdKind, sql: string, shows?: string): ExportColumn => ({ ...column("id", zh, en, sql, shows), of });
 /** A public id of whatever kind the stored name of a type says. */
-export const refColumn = (zh: string, en: string, type: string, sql: string): ExportColumn => ({
-  ...column("id", zh, en, `${REF_LETTER_SQL(type)} || ${sql}`),
+export const refColumn = (zh: string, en: string, type: string, sql: string, shows?: string): ExportColumn => ({
+  ...column("id", zh, en, `${REF_LETTER_SQL(type)} || ${sql}`, shows),
   of: "ref",
 });
 /** When the row `u` was made, as its id tells. */
-export const CREATED = column("made", "创建时间", "Created", "u.id");
+export const CREATED = column("made", "创建时间", "Created", "u.id", "created_at");
 /** The merchant of the row `u`. */
 export const MERCHANT_ID: readonly ExportColumn[] = [idColumn("商户号", "Merchant ID", "merchant", "u.merchant_id")];
 /** Whether what the row `u` tells of is switched on. */
-export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled")];
+export const ENABLED: readonly ExportColumn[] = [column("boolean", "启用", "Enabled", "u.enabled", "state")];
 
 /** Columns that end every export of orders. */
 export const ORDER_TAIL: readonly ExportColumn[] = [
-  column("text", "客户端 IP", "Remote IP", "u.remote_ip"),
-  column("phone", "用户 ID", "User ID", "u.user_ref"),
-  staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')"),
-  column("code", "通知", "Notification", "u.notify_status"),
+  column("text", "客户端 IP", "Remote IP", "u.remote_ip", "remote_ip"),
+  column("phone", "用户 ID", "User ID", "u.user_ref", "user_id"),
+  staffColumn("text", "操作员", "Staff", "array_to_string(u.staff, ' ')", "staff"),
+  column("code", "通知", "Notification", "u.notify_status", "notify"),
   column("number", "通知次数", "Attempts", "u.notify_attempts"),
   staffColumn(
     "phone",
     "备注",
     "Notes",
     "case when u.notes = '[]' then null else (select string_agg(n ->> 'text', ' | ') from jsonb_array_elements(u.notes) n) end",
+    "notes",
   ),
 ];
 
@@ -68,6 +78,4 @@ export const ORDER_TAIL: readonly ExportColumn[] = [
 export interface ExportSpec {
   readonly file: { readonly zh: string; readonly en: string };
   readonly columns: readonly ExportColumn[];
-  /** Which columns stand for one that the list shows under this id: their English titles. */
-  readonly shown: Readonly<Record<string, string | readonly string[]>>;
 }

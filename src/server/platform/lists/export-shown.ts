@@ -45,30 +45,23 @@ export const shownQuery = {
 const allowed = (spec: ExportSpec, viewer: Viewer): ExportColumn[] =>
   spec.columns.filter((column) => (isStaff(viewer) ? column.merchants !== true : column.staff !== true));
 
-/** What stands for a column of the list. */
-function standsFor(spec: ExportSpec, own: readonly ExportColumn[], name: string): ExportColumn[] {
-  const headings = Object.hasOwn(spec.shown, name) ? (spec.shown[name] ?? []) : [];
-  return [headings].flat().flatMap((heading) => own.filter((column) => column.en === heading));
-}
-
 /** The columns of the file. Refuses validation_failed where nothing of what was asked for can be written */
 export function columnsFor(spec: ExportSpec, viewer: Viewer, { columns }: Shown = EVERYTHING): ExportColumn[] | Refused {
   const own = allowed(spec, viewer);
   if (columns === null) return own;
-  const chosen = columns.flatMap((name) => standsFor(spec, own, name));
+  const chosen = columns.flatMap((name) => own.filter(({ shows }) => shows === name));
   return chosen.length > 0 ? chosen : refusedField("columns");
 }
 
 /** The list's columns that a file for this viewer can hold. */
 export function heldColumns(spec: ExportSpec, viewer: Viewer): string[] {
-  const own = allowed(spec, viewer);
-  return Object.keys(spec.shown).filter((name) => standsFor(spec, own, name).length > 0);
+  return [...new Set(allowed(spec, viewer).flatMap(({ shows }) => shows ?? []))];
 }
 
 /** Columns that were asked for and that the file does not hold. */
 export function leftOut(spec: ExportSpec, viewer: Viewer, { columns }: Shown): string[] {
-  const own = allowed(spec, viewer);
-  return (columns ?? []).filter((name) => standsFor(spec, own, name).length === 0);
+  const held = heldColumns(spec, viewer);
+  return (columns ?? []).filter((name) => !held.includes(name));
 }
 
 /** The stored ids of chosen rows. Refuses validation_failed */
