@@ -2,7 +2,7 @@
 import * as schema from "../../../contract/exceptions.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { actOnException, actOnExceptions } from "./acts.ts";
 import { patchChannel, readChannels, renewChannelSecret } from "./channels.ts";
 import { commentException } from "./comment.ts";
@@ -18,14 +18,11 @@ const channels = { kind: "session", permission: "alerts.channels" } as const;
 
 /** The people around an exception. */
 const besideRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("exceptions.see", {
     url: "/api/exceptions/:id/people",
-    access: see,
     summary: "Who of the staff may see it, and who of them may be given it",
     params: idParams,
     data: schema.exceptionPeople,
-    audit: null,
     handler: (ctx, { params }) => readPeople(ctx, params.id),
   }),
   route({
@@ -77,43 +74,31 @@ const besideRoutes: AnyRoute[] = [
 ];
 
 export const exceptionsRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("exceptions.see", {
     url: "/api/exceptions",
-    access: see,
     summary: "What needs a person, by money at risk or by age, with suggestions",
     query: schema.exceptionQuery,
     data: schema.exceptionPage,
-    audit: null,
     handler: (ctx, { query }) => readQueue(ctx, query),
   }),
-  route({
-    method: "GET",
+  read("exceptions.see", {
     url: "/api/exceptions/lines",
-    access: see,
     summary: "The queue in lines: what is of one kind at one wallet or merchant together, the most urgent first, then what waits longest",
     query: schema.exceptionLinesQuery,
     data: schema.exceptionLines,
-    audit: null,
     handler: (ctx, { query }) => readQueueLines(ctx, query),
   }),
-  route({
-    method: "GET",
+  read("exceptions.see", {
     url: "/api/exceptions/marks",
-    access: see,
     summary: "Who of the staff looks at which exception now, and where one is called and has not looked",
     data: schema.exceptionMarks,
-    audit: null,
     handler: (ctx) => readMarks(ctx),
   }),
-  route({
-    method: "GET",
+  read("exceptions.see", {
     url: "/api/exceptions/:id",
-    access: see,
     summary: "One exception with its history",
     params: idParams,
     data: schema.exceptionDetail,
-    audit: null,
     handler: (ctx, { params }) => readException(ctx, params.id),
   }),
   route({
@@ -160,13 +145,10 @@ export const exceptionsRoutes: AnyRoute[] = [
     handler: (ctx, { params, body: { version, ...asked } }) => actOnException(ctx, params.id, version, { act: "mute", ...asked }),
   }),
   ...besideRoutes,
-  route({
-    method: "GET",
+  read("alerts.channels", {
     url: "/api/alert-channels",
-    access: channels,
     summary: "Where alerts go besides the queue",
     data: schema.alertChannels,
-    audit: null,
     handler: (ctx) => readChannels(ctx),
   }),
   route({

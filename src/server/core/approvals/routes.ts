@@ -4,7 +4,7 @@ import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, appro
 import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { idParams, reason } from "../../../contract/schema.ts";
 import { eachItem } from "../../platform/bulk.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
 import { withId } from "../../platform/lists/page.ts";
@@ -24,14 +24,11 @@ export const approvalsRoutes: AnyRoute[] = [
     query: approvalQuery,
     row: approvalRow,
   }),
-  route({
-    method: "GET",
+  read("approvals.see", {
     url: "/api/approvals/:id",
-    access: { kind: "session", permission: "approvals.see" },
     summary: "One request with its history",
     params: idParams,
     data: approvalDetail,
-    audit: null,
     handler: (ctx, { params }) =>
       withId(ctx.app, "approval", params.id, async (id) => {
         const row = await approvalById(ctx.app, ctx.app.db, id, ctx.actor);

@@ -12,7 +12,7 @@ import {
   bulkStart,
 } from "../../../contract/bulk.schema.ts";
 import { empty, idParams, page } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listPage, withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { cancelBulk, pauseBulk, repeatBulk, resumeBulk, startBulk } from "./change.ts";
@@ -40,39 +40,30 @@ export const bulkRoutes: AnyRoute[] = [
     keyless: true,
     handler: (ctx, { body }) => prepareBulk(ctx, body),
   }),
-  route({
-    method: "GET",
+  read("bulk.see", {
     url: "/api/bulk",
-    access: see,
     summary: "Acts on many objects, newest first",
     query: bulkQuery,
     data: page(bulkJobRow),
-    audit: null,
     handler: async (ctx, { query }) => {
       const found = await listPage(ctx.app, bulkList(ctx.actor, true), query, ctx.actor);
       if (found instanceof Refused) return found;
       return { ...found, items: [...found.items], ...(found.sums === undefined ? {} : { sums: found.sums && { ...found.sums } }) };
     },
   }),
-  route({
-    method: "GET",
+  read("bulk.see", {
     url: "/api/bulk/:id",
-    access: see,
     summary: "One act on many objects: its sums, what is left out and why, how far it is",
     params: idParams,
     data: bulkJobDetail,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "bulk", params.id, (id) => bulkDetail(ctx, id)),
   }),
-  route({
-    method: "GET",
+  read("bulk.see", {
     url: "/api/bulk/:id/items",
-    access: see,
     summary: "Its objects one by one, and what became of each",
     params: idParams,
     query: bulkItemsQuery,
     data: bulkItemsOut,
-    audit: null,
     handler: (ctx, { params, query }) =>
       withId(ctx.app, "bulk", params.id, async (id) => {
         const job = await bulkById(ctx.app, ctx.app.db, id, ctx.actor);

@@ -7,7 +7,7 @@ import {
   merchantDeliveriesQuery,
 } from "../../../contract/deliveries.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
@@ -22,14 +22,11 @@ export const deliveriesReadRoutes: AnyRoute[] = [
     query: deliveryQuery,
     row: deliveryRow,
   }),
-  route({
-    method: "GET",
+  read("deliveries.see", {
     url: "/api/deliveries/:id",
-    access: { kind: "session", permission: "deliveries.see" },
     summary: "One notification with its body and attempts",
     params: idParams,
     data: deliveryDetailSchema,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "delivery", params.id, (id) => deliveryDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({

@@ -4,7 +4,7 @@ import { empty, idParams } from "../../../contract/schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../platform/context.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId, withId } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -88,13 +88,10 @@ export const deliveriesRoutes: AnyRoute[] = [
     unaudited: "test_call",
     handler: (ctx, { params }) => testWebhook(ctx, params.id),
   }),
-  route({
-    method: "GET",
+  read("config.see", {
     url: "/api/webhook-keys",
-    access: { kind: "session", permission: "config.see" },
     summary: "The keys that sign all notifications now, newest first",
     data: webhookKey,
-    audit: null,
     handler: async ({ app }) => {
       await ensureWebhookKey(app);
       return { keys: await publishedKeys(app) };

@@ -5,7 +5,7 @@ import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealLis
 import { isDay } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { route, type AnyRoute, type HANDLED } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute, type HANDLED } from "../../platform/http/route.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { ownMerchantId } from "../../platform/lists/scope.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
@@ -78,14 +78,11 @@ async function sendProof(ctx: UserCtx, id: string, month: string, reply: Fastify
 }
 
 const lookRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("seals.see", {
     url: "/api/seals",
-    access: { kind: "session", permission: "seals.see" },
     summary: "Sealed days, newest first",
     query: sealQuery,
     data: sealList,
-    audit: null,
     handler: (ctx, { query }) => {
       const { before } = query;
       if (before !== undefined && !isDay(before)) return Promise.resolve(refusedField("before"));

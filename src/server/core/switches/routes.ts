@@ -1,7 +1,7 @@
 /** Emergency stops: who closes what, why and until when; the effect before it is confirmed. */
 import { idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/switches.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { closeSwitch, openSwitch } from "./acts.ts";
 import { effectOf, stopEffectOf } from "./effect.ts";
@@ -10,14 +10,11 @@ import { stopAll, targetsOf } from "./stop.ts";
 import { targetOf } from "./target.ts";
 
 export const switchesRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("switches.see", {
     url: "/api/switches",
-    access: { kind: "session", permission: "switches.see" },
     summary: "Emergency stops that concern the caller; staff also see the last that were opened again",
     query: schema.switchQuery,
     data: schema.switchList,
-    audit: null,
     handler: async (ctx, { query }) => ({ items: await listSwitches(ctx.app, ctx.actor, query.state === "all") }),
   }),
   route({

@@ -10,7 +10,7 @@ import {
   batchRow,
 } from "../../../contract/disburse-batches.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { retryBatch, stopBatch } from "./act.ts";
@@ -33,14 +33,11 @@ export const disburseBatchesRoutes: AnyRoute[] = [
     handler: (ctx, { body }) => submitBatch(ctx, body),
   }),
   listRoute(BATCH_LIST, { url: "/api/disburses/batches", summary: "Batches, newest first", permission: "disburses.see", query: batchQuery, row: batchRow }),
-  route({
-    method: "GET",
+  read("disburses.see", {
     url: "/api/disburses/batches/:id",
-    access: see,
     summary: "One batch with how its orders stand",
     params: idParams,
     data: batchDetailOut,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "batch", params.id, (id) => batchDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({

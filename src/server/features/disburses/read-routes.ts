@@ -4,7 +4,7 @@ import { disburseEvidenceFile } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { orderEvidence } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { disburseDetail } from "./detail.ts";
@@ -12,14 +12,11 @@ import { DISBURSE_LIST } from "./queries.ts";
 
 export const disbursesReadRoutes: AnyRoute[] = [
   listRoute(DISBURSE_LIST, { url: "/api/disburses", summary: "Payouts, newest first", permission: "disburses.see", query: disburseQuery, row: disburseRow }),
-  route({
-    method: "GET",
+  read("disburses.see", {
     url: "/api/disburses/:id",
-    access: { kind: "session", permission: "disburses.see" },
     summary: "One payout with its attempts, evidence, timeline, entries, messages and notifications",
     params: idParams,
     data: disburseDetailSchema,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "disburse", params.id, (id) => disburseDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({

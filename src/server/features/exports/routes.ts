@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as schema from "../../../contract/exports.schema.ts";
 import { empty } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { downloadFile, makeAgain, ownExports, requestFile, setFileDeleted } from "./files.ts";
 import { createSchedule, deleteSchedule, patchSchedule, pauseSchedule, restoreSchedule, resumeSchedule, runSchedule } from "./schedules.ts";
 
@@ -12,13 +12,10 @@ const params = schema.exportParams;
 const act = { method: "POST", access: everybody, params, body: schema.exportScheduleDo } as const;
 
 const files: AnyRoute[] = [
-  route({
-    method: "GET",
+  read(null, {
     url: "/api/exports",
-    access: everybody,
     summary: "One's own files and scheduled exports, newest first",
     data: schema.exportsOut,
-    audit: null,
     handler: (ctx) => ownExports(ctx),
   }),
   route({

@@ -1,7 +1,7 @@
 /** Fee rules of a merchant: versions, changes with a second approval, and what a change would have earned. */
 import * as schema from "../../../contract/fees.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { cancelFee, changeFee } from "./change.ts";
 import { previewFee } from "./preview.ts";
 import { feesOf } from "./read.ts";
@@ -12,14 +12,11 @@ const change = { kind: "session", permission: "merchants.fees" } as const;
 const act = { method: "POST", access: change, params: idParams, data: schema.feeVersions } as const;
 
 export const feesRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read(["merchants.see", "merchant.own"], {
     url: "/api/merchants/:id/fees",
-    access: { kind: "session", permission: ["merchants.see", "merchant.own"] },
     summary: "All versions of a merchant's fee rules",
     params: idParams,
     data: schema.feeVersions,
-    audit: null,
     handler: (ctx, { params }) => feesOf(ctx, ctx.app.db, ctx.app.publicIds.decode("merchant", params.id)),
   }),
   route({

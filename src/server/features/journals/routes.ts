@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { journalIntegrity as journalIntegritySchema, journalQuery, journalRow } from "../../../contract/journals.schema.ts";
 import { publicId } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute, rowRoute } from "../../platform/lists/routes.ts";
 import { journalIntegrity } from "./integrity.ts";
@@ -16,14 +16,11 @@ export const journalsRoutes: AnyRoute[] = [
     query: journalQuery,
     row: journalRow,
   }),
-  route({
-    method: "GET",
+  read("journals.see", {
     url: "/api/journals/proof",
-    access: { kind: "session", permission: "journals.see" },
     summary: "Whether the chains of the accounts in view are unbroken and their sums agree",
     query: z.strictObject({ merchant_id: publicId.optional() }),
     data: journalIntegritySchema,
-    audit: null,
     handler: (ctx, { query }) =>
       query.merchant_id
         ? withId(ctx.app, "merchant", query.merchant_id, (id) => journalIntegrity(ctx.app, ctx.actor, id))

@@ -3,21 +3,18 @@ import * as z from "zod";
 import { LINK_PATH } from "../../../contract/links.ts";
 import * as schema from "../../../contract/links.schema.ts";
 import { empty } from "../../../contract/schema.ts";
-import { HANDLED, route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, HANDLED, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listLinks, makeLink, revokeLink } from "./links.ts";
 import { openLink } from "./open.ts";
 
 const share = { kind: "session", permission: "links.share" } as const;
 
 export const linksRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("links.share", {
     url: "/api/links",
-    access: share,
     summary: "Redacted links to one order or withdrawal that have not ended, newest first, and whether each opens now",
     query: schema.linkQuery,
     data: schema.linkList,
-    audit: null,
     handler: (ctx, { query }) => listLinks(ctx, query.object),
   }),
   route({

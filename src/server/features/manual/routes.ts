@@ -5,7 +5,7 @@ import { idParams } from "../../../contract/schema.ts";
 import { approveWith, cancelWith, rejectWith, type DecideWith } from "../../core/approvals/decide.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -41,14 +41,11 @@ async function reject(ctx: UserCtx, id: bigint, version: number, reason: string)
 
 export const manualRoutes: AnyRoute[] = [
   listRoute(MANUAL_LIST, { url: "/api/manual", summary: "Manual operations, newest first", permission: "manual.see", query: manualQuery, row: manualRow }),
-  route({
-    method: "GET",
+  read("manual.see", {
     url: "/api/manual/:id",
-    access: { kind: "session", permission: "manual.see" },
     summary: "One manual operation, with what it would do now",
     params: idParams,
     data: manualDetail,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "manual", params.id, (id) => getManual(ctx, id)),
   }),
   route({

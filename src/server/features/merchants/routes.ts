@@ -4,7 +4,7 @@ import { balanceAt } from "../../../contract/journals.schema.ts";
 import * as schema from "../../../contract/merchants.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { createMerchant } from "./create.ts";
 import { patchMerchant } from "./patch.ts";
@@ -15,7 +15,7 @@ import { rotateSecret, rotateWebhookSecret } from "./rotate.ts";
 import { enableMerchant, openMerchant } from "./switches.ts";
 
 /** Staff see all merchants, a merchant's users their own: the scope decides, the permission lets in. */
-const seeOne = { kind: "session", permission: ["merchants.see", "merchant.own"] } as const;
+const SEE_ONE = ["merchants.see", "merchant.own"] as const;
 
 /** What the acts on one of them share. */
 const act = { method: "POST", access: { kind: "session", permission: "merchants.edit" }, params: idParams, data: schema.merchantRow } as const;
@@ -28,14 +28,11 @@ export const merchantsRoutes: AnyRoute[] = [
     query: schema.merchantQuery,
     row: schema.merchantRow,
   }),
-  route({
-    method: "GET",
+  read(SEE_ONE, {
     url: "/api/merchants/:id",
-    access: seeOne,
     summary: "One merchant with its history",
     params: idParams,
     data: schema.merchantDetail,
-    audit: null,
     handler: (ctx, { params }) => getMerchant(ctx, params.id),
   }),
   route({
@@ -126,15 +123,12 @@ export const merchantsRoutes: AnyRoute[] = [
     audit: "merchant.open",
     handler: (ctx, { params, body }) => openMerchant(ctx, params.id, body),
   }),
-  route({
-    method: "GET",
+  read(SEE_ONE, {
     url: "/api/merchants/:id/balance",
-    access: seeOne,
     summary: "Balances at a moment",
     params: idParams,
     query: z.strictObject({ at: z.string().max(40).optional() }),
     data: balanceAt,
-    audit: null,
     handler: (ctx, { params, query }) => merchantBalance(ctx, params.id, query.at),
   }),
 ];

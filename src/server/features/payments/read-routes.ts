@@ -4,21 +4,18 @@ import { paymentEvidence } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { orderEvidence } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { paymentDetail, PAYMENT_LIST } from "./reads.ts";
 
 export const paymentsReadRoutes: AnyRoute[] = [
   listRoute(PAYMENT_LIST, { url: "/api/payments", summary: "Payments, newest first", permission: "payments.see", query: paymentQuery, row: paymentRow }),
-  route({
-    method: "GET",
+  read("payments.see", {
     url: "/api/payments/:id",
-    access: { kind: "session", permission: "payments.see" },
     summary: "One payment with its timeline, entries, messages and notifications",
     params: idParams,
     data: paymentDetailSchema,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "payment", params.id, (id) => paymentDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   route({

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as schema from "../../../contract/reconciliation.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { closeDay } from "./close.ts";
 import { reconciliationDay } from "./detail.ts";
 import { exportQueries, exportWalletDays, offerWalletDays } from "./export.ts";
@@ -15,14 +15,11 @@ const seeFigures = { kind: "session", permission: "statistics.see" } as const;
 const see = { kind: "session", permission: "reconciliation.see" } as const;
 
 export const reconciliationRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("statistics.see", {
     url: "/api/statistics/wallets",
-    access: seeFigures,
     summary: "Figures per wallet and business day, per wallet, and summed",
     query: schema.walletDaysQuery,
     data: schema.walletStatistics,
-    audit: null,
     handler: (ctx, { query }) => walletStatistics(ctx, query),
   }),
   offerWalletDays(
@@ -39,14 +36,11 @@ export const reconciliationRoutes: AnyRoute[] = [
     }),
     "statistics",
   ),
-  route({
-    method: "GET",
+  read("reconciliation.see", {
     url: "/api/reconciliation",
-    access: see,
     summary: "What operators reported against what was booked, per wallet and business day",
     query: schema.walletDaysQuery,
     data: schema.reconciliation,
-    audit: null,
     handler: (ctx, { query }) => reconciliation(ctx, query),
   }),
   offerWalletDays(
@@ -63,14 +57,11 @@ export const reconciliationRoutes: AnyRoute[] = [
     }),
     "reconciliation",
   ),
-  route({
-    method: "GET",
+  read("reconciliation.see", {
     url: "/api/reconciliation/:id/:date",
-    access: see,
     summary: "One wallet's day: its flows, and each difference as the messages, orders and statement lines behind it",
     params: schema.dayParams,
     data: schema.reconciliationDay,
-    audit: null,
     handler: (ctx, { params }) => reconciliationDay(ctx, params),
   }),
   route({

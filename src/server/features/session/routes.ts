@@ -4,7 +4,7 @@ import { empty, idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/session.schema.ts";
 import { endRecheck } from "../../core/session/recheck.ts";
 import { bearer } from "../../platform/http/auth.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { authenticatorReset } from "./authenticator-reset.ts";
 import { check } from "./check.ts";
 import { answerNewDevice, listNewDevices } from "./new-devices.ts";
@@ -57,14 +57,11 @@ export const sessionRoutes: AnyRoute[] = [
     audit: null,
     handler: (ctx, { request }) => profileOf(ctx.app, ctx.actor, bearer(request)),
   }),
-  route({
-    method: "GET",
+  read(null, {
     url: "/api/merchant",
-    access: { kind: "session", permission: null },
     summary: "The merchant of the person who is signed in; null for people of the platform. A number as query keeps caches away",
     query: schema.stampQuery,
     data: schema.profile.shape.merchant,
-    audit: null,
     handler: (ctx) => ownMerchantOf(ctx.app, ctx.actor),
   }),
   route({

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idParams } from "../../../contract/schema.ts";
 import { statement, statementQuery, walletBalanceAt } from "../../../contract/statements.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { answerStatement } from "./answer.ts";
 import { offerStatement } from "./background.ts";
 import { walletBalance } from "./balance.ts";
@@ -38,15 +38,12 @@ export const statementsRoutes: AnyRoute[] = [
     }),
     "wallet",
   ),
-  route({
-    method: "GET",
+  read("wallets.see", {
     url: "/api/wallets/:id/balance",
-    access: { kind: "session", permission: "wallets.see" },
     summary: "Booked and reported balance of a wallet at a moment",
     params: idParams,
     query: z.strictObject({ at: z.string().max(40).optional() }),
     data: walletBalanceAt,
-    audit: null,
     handler: (ctx, { params, query }) => walletBalance(ctx, params.id, query.at),
   }),
 ];

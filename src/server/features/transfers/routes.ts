@@ -11,7 +11,7 @@ import {
   transferRow,
 } from "../../../contract/transfers.schema.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { completeTransfer } from "./complete.ts";
@@ -35,14 +35,11 @@ export const transfersRoutes: AnyRoute[] = [
     query: transferQuery,
     row: transferRow,
   }),
-  route({
-    method: "GET",
+  read("transfers.see", {
     url: "/api/transfers/:id",
-    access: { kind: "session", permission: "transfers.see" },
     summary: "One transfer with its timeline, entries and messages",
     params: idParams,
     data: transferDetailSchema,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "transfer", params.id, (id) => transferDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   revealRoute("transfer", "/api/transfers", transferDetailSchema, transferDetail),

@@ -2,7 +2,7 @@
 import { idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/users.schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { createUser } from "./create.ts";
 import { patchUser } from "./patch.ts";
@@ -24,14 +24,11 @@ export const usersRoutes: AnyRoute[] = [
     query: schema.userQuery,
     row: schema.userRow,
   }),
-  route({
-    method: "GET",
+  read("users.see", {
     url: "/api/users/:id",
-    access: see,
     summary: "One user with his history",
     params: idParams,
     data: schema.userDetail,
-    audit: null,
     handler: (ctx, { params }) => getUser(ctx, params.id),
   }),
   route({

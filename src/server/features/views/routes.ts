@@ -2,31 +2,25 @@
 import * as z from "zod";
 import { empty, idParams } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/views.schema.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { setOwnDefault, setRoleDefault } from "./defaults.ts";
 import { getView, listViews, patchView, saveView, setDeleted } from "./views.ts";
 
 const everybody = { kind: "session", permission: null } as const;
 
 export const viewsRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read(null, {
     url: "/api/views",
-    access: everybody,
     summary: "Own saved views and shared ones, and what a list opens with",
     query: schema.viewQuery,
     data: schema.viewPage,
-    audit: null,
     handler: (ctx, { query }) => listViews(ctx, query.list, query.q),
   }),
-  route({
-    method: "GET",
+  read(null, {
     url: "/api/views/:id",
-    access: everybody,
     summary: "One saved view, own or shared",
     params: idParams,
     data: schema.savedView,
-    audit: null,
     handler: (ctx, { params }) => getView(ctx, params.id),
   }),
   route({

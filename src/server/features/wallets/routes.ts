@@ -16,7 +16,7 @@ import {
 } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listPage, withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
@@ -38,14 +38,11 @@ const staff = (action: WalletAction) => ({ kind: "session", permission: WALLET_A
 /** What the acts on one of them share. */
 const act = { method: "POST", access: staff("bind"), params: idParams, data: walletRow } as const;
 
-const listWallets = route({
-  method: "GET",
+const listWallets = read("wallets.see", {
   url: "/api/wallets",
-  access: { kind: "session", permission: "wallets.see" },
   summary: "Wallets, newest first, with what is used of their limits",
   query: walletQuery,
   data: page(walletRow),
-  audit: null,
   handler: async (ctx, { query }) => {
     const found = await listPage(ctx.app, walletList(ctx.app), query, ctx.actor);
     if (found instanceof Refused) return found;
@@ -53,14 +50,11 @@ const listWallets = route({
   },
 });
 
-const getWallet = route({
-  method: "GET",
+const getWallet = read("wallets.see", {
   url: "/api/wallets/:id",
-  access: { kind: "session", permission: "wallets.see" },
   summary: "One wallet with its timeline, what is not reported yet, and its open differences",
   params: idParams,
   data: walletDetail,
-  audit: null,
   handler: (ctx, { params }) =>
     withId(ctx.app, "wallet", params.id, async (id) => {
       const row = await loadWalletRow(ctx.app, ctx.app.db, id, ctx.actor);

@@ -15,7 +15,7 @@ import {
   withdrawalRow,
 } from "../../../contract/withdrawal.schema.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { withdrawalAvailable } from "./available.ts";
@@ -40,24 +40,18 @@ export const withdrawalRoutes: AnyRoute[] = [
     query: withdrawalQuery,
     row: withdrawalRow,
   }),
-  route({
-    method: "GET",
+  read("withdrawal.see", {
     url: "/api/withdrawal/available",
-    access: see,
     summary: "How much a merchant can withdraw, and what the figure is made of",
     query: withdrawalAvailableQuery,
     data: withdrawalAvailableSchema,
-    audit: null,
     handler: (ctx, { query }) => withdrawalAvailable(ctx, query.merchant_id),
   }),
-  route({
-    method: "GET",
+  read("withdrawal.see", {
     url: "/api/withdrawal/:id",
-    access: see,
     summary: "One withdrawal with its timeline, entries and notifications",
     params: idParams,
     data: withdrawalDetailSchema,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, "withdrawal", params.id, (id) => withdrawalDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
   revealRoute("withdrawal", "/api/withdrawal", withdrawalDetailSchema, withdrawalDetail),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { EVENT_KINDS } from "../../../contract/events.ts";
 import type { UserCtx } from "../context.ts";
-import { HANDLED, route, type AnyRoute } from "../http/route.ts";
+import { read, HANDLED, type AnyRoute } from "../http/route.ts";
 import type { HttpParts } from "../http/server.ts";
 import { takenOver } from "../http/taken-over.ts";
 import { Refused } from "../refusal.ts";
@@ -40,13 +40,10 @@ async function events(ctx: UserCtx, request: { headers: Record<string, unknown> 
 }
 
 export const eventsRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read(null, {
     url: "/api/events",
-    access: { kind: "session", permission: null },
     summary: "Server-sent events: kind, id and version of what changed; `event: reset` when everything must be read again",
     data: liveEvent,
-    audit: null,
     raw: true,
     handler: (ctx, { request, reply }) => events(ctx, request, reply),
   }),

@@ -36,11 +36,13 @@ export interface Steering {
   header(name: string, value: string): void;
 }
 
+type Schema = z.ZodType | undefined;
+
 export interface RouteSpec<
   A extends Access = Access,
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
   D extends z.ZodType = z.ZodType,
 > {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -85,11 +87,19 @@ export type AnyRoute = Omit<RouteSpec, "handler"> & { readonly handler: (ctx: Ct
 /** Declares a route; types of params, query, body and data follow from the schemas. */
 export function route<
   const A extends Access,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
   D extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<A, P, Q, B, D>): AnyRoute {
   // The registry forgets the actor's exact type; the access kind decides it again when the route runs.
   return spec as unknown as AnyRoute;
+}
+
+/** Declares what people with a permission look at: a GET that leaves nothing in the audit trail. */
+export function read<P extends Schema = undefined, Q extends Schema = undefined, D extends z.ZodType = z.ZodType>(
+  permission: Needed,
+  spec: Omit<RouteSpec<{ readonly kind: "session"; readonly permission: Needed }, P, Q, undefined, D>, "method" | "access" | "body" | "audit">,
+): AnyRoute {
+  return { ...spec, method: "GET", access: { kind: "session", permission }, audit: null } as unknown as AnyRoute; // as in `route`
 }

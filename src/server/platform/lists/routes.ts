@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { idParams, page } from "../../../contract/schema.ts";
 import type { Permission } from "../../../contract/permissions.ts";
-import { route, type AnyRoute } from "../http/route.ts";
+import { read, type AnyRoute } from "../http/route.ts";
 import { Refused } from "../refusal.ts";
 import { listPage, loadRow, withId } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
@@ -18,14 +18,11 @@ export interface ListRoute<Q, Row> {
 
 /** `GET {url}`: one page of the list inside the caller's scope. */
 export function listRoute<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row>(spec: ListSpec<Q, Raw, Row>, at: ListRoute<Q, Row>): AnyRoute {
-  return route({
-    method: "GET",
+  return read(at.permission, {
     url: at.url,
-    access: { kind: "session", permission: at.permission },
     summary: at.summary,
     query: at.query,
     data: page(at.row),
-    audit: null,
     handler: async (ctx, { query }) => {
       const found = await listPage(ctx.app, spec, query, ctx.actor);
       if (found instanceof Refused) return found;
@@ -39,14 +36,11 @@ export function rowRoute<Q extends BaseQuery, Raw extends { readonly id: bigint 
   spec: ListSpec<Q, Raw, Row>,
   at: Omit<ListRoute<Q, Row>, "query">,
 ): AnyRoute {
-  return route({
-    method: "GET",
+  return read(at.permission, {
     url: `${at.url}/:id`,
-    access: { kind: "session", permission: at.permission },
     summary: at.summary,
     params: idParams,
     data: at.row,
-    audit: null,
     handler: (ctx, { params }) => withId(ctx.app, spec.kind, params.id, (id) => loadRow(ctx.app, ctx.app.db, spec, id, ctx.actor)),
   });
 }

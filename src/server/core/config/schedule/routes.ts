@@ -1,7 +1,7 @@
 /** Scheduled changes of the configuration. */
 import * as z from "zod";
 import * as schema from "../../../../contract/config.schema.ts";
-import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
 import { cancelSchedule, scheduleConfig } from "./make.ts";
 import { restoreSchedule } from "./restore.ts";
 import { listSchedules } from "./stored.ts";
@@ -10,13 +10,10 @@ import { listSchedules } from "./stored.ts";
 const params = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
 export const scheduleRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("config.see", {
     url: "/api/config/schedules",
-    access: { kind: "session", permission: "config.see" },
     summary: "Scheduled changes: what waits or needs somebody, then the last that are over",
     data: schema.configSchedules,
-    audit: null,
     handler: (ctx) => listSchedules(ctx),
   }),
   route({

@@ -1,7 +1,7 @@
 /** Taught endings: words around an operator's message that people have called harmless. */
 import { empty, idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/sms-endings.schema.ts";
-import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
 import { createEnding, listEndings, switchEnding, tryKeptEnding } from "./acts.ts";
 
 const teach = { kind: "session", permission: "sms.rules" } as const;
@@ -10,14 +10,11 @@ const teach = { kind: "session", permission: "sms.rules" } as const;
 const act = { method: "POST", access: teach, params: idParams, data: schema.smsEndingRow } as const;
 
 export const smsEndingsRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("sms.see", {
     url: "/api/sms/endings",
-    access: { kind: "session", permission: "sms.see" },
     summary: "Harmless endings that people have taught, newest first",
     query: schema.smsEndingQuery,
     data: schema.smsEndingList,
-    audit: null,
     handler: (ctx, { query }) => listEndings(ctx, query.operator ?? null),
   }),
   route({

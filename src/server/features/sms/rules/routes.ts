@@ -1,7 +1,7 @@
 /** Message rules: shipped ones to read, own ones to write, try and switch. */
 import { empty, idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/sms-rules.schema.ts";
-import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
 import { createRule, listRules, switchRule, tryKeptRule } from "./acts.ts";
 import { unreadOfRule } from "./read-again.ts";
 import { notedByRule } from "./shadow.ts";
@@ -12,14 +12,11 @@ const rules = { kind: "session", permission: "sms.rules" } as const;
 const act = { method: "POST", access: rules, params: idParams, data: schema.smsRuleRow } as const;
 
 export const smsRulesRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("sms.see", {
     url: "/api/sms/rules",
-    access: { kind: "session", permission: "sms.see" },
     summary: "Message rules: own ones newest first, those that came with the product, and what the classes mean",
     query: schema.smsRuleQuery,
     data: schema.smsRuleList,
-    audit: null,
     handler: (ctx, { query }) => listRules(ctx, query.operator ?? null),
   }),
   route({
@@ -44,24 +41,18 @@ export const smsRulesRoutes: AnyRoute[] = [
     unaudited: "looks",
     handler: (ctx, { params }) => tryKeptRule(ctx, params.id),
   }),
-  route({
-    method: "GET",
+  read("sms.rules", {
     url: "/api/sms/rules/:id/shadow",
-    access: rules,
     summary: "What a message rule noted in the shadow, the last time that it ran there",
     params: idParams,
     data: schema.smsRuleNoted,
-    audit: null,
     handler: (ctx, { params }) => notedByRule(ctx, params.id),
   }),
-  route({
-    method: "GET",
+  read("sms.rules", {
     url: "/api/sms/rules/:id/unread",
-    access: rules,
     summary: "Unread messages that a message rule which is on reads now",
     params: idParams,
     data: schema.smsRuleUnread,
-    audit: null,
     handler: (ctx, { params }) => unreadOfRule(ctx, params.id),
   }),
   route({

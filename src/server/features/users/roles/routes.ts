@@ -1,20 +1,17 @@
 /** Custom roles: list, make, change, delete. They are the platform's; merchants' people neither see nor give them. */
 import { empty } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/roles.schema.ts";
-import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
 import { allRoles, roleRow } from "./queries.ts";
 import { createRole, deleteRole, patchRole } from "./verbs.ts";
 
 const edit = { kind: "session", permission: "roles.edit" } as const;
 
 export const rolesRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("roles.see", {
     url: "/api/roles",
-    access: { kind: "session", permission: "roles.see" },
     summary: "Custom roles, with the permissions that count and how many people have each",
     data: schema.roleList,
-    audit: null,
     handler: async (ctx) => ({ items: (await allRoles(ctx.app.db)).map((raw) => roleRow(raw, ctx.actor)) }),
   }),
   route({

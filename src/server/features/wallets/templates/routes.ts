@@ -2,7 +2,7 @@
 import { idParams } from "../../../../contract/schema.ts";
 import * as schema from "../../../../contract/wallet-templates.schema.ts";
 import { walletRow, walletTemplateApply } from "../../../../contract/wallets.schema.ts";
-import { route, type AnyRoute } from "../../../platform/http/route.ts";
+import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
 import { withId } from "../../../platform/lists/page.ts";
 import { applyTemplate } from "./apply.ts";
 import { allTemplates, templateEditions, templateRow } from "./queries.ts";
@@ -12,23 +12,17 @@ const see = { kind: "session", permission: "wallets.see" } as const;
 const edit = { kind: "session", permission: "wallets.edit" } as const;
 
 export const templateRoutes: AnyRoute[] = [
-  route({
-    method: "GET",
+  read("wallets.see", {
     url: "/api/wallet-templates",
-    access: see,
     summary: "Templates of wallets' settings, by type, with how many wallets follow each and how many differ from it",
     data: schema.walletTemplateList,
-    audit: null,
     handler: async (ctx) => ({ items: (await allTemplates(ctx.app.db)).map(templateRow) }),
   }),
-  route({
-    method: "GET",
+  read("wallets.see", {
     url: "/api/wallet-templates/:id/editions",
-    access: see,
     summary: "All that a template ever said",
     params: schema.templateParams,
     data: schema.walletTemplateEditions,
-    audit: null,
     handler: (ctx, { params }) => templateEditions(ctx.app.db, Number(params.id)),
   }),
   route({
