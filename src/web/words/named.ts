@@ -4,11 +4,15 @@ import type { CellTools } from "../cell-tools.ts";
 import { amountText, moneyText } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
 
+/** Payments and payouts; what both say alike stands under `orders`. */
+const OF_ORDERS: readonly Area[] = ["payments", "disburses"];
+
 /** Message `{area}.{path}.{value}`, or the value as it came when a newer server sends one that this build does not know. */
 export function named(area: Area, path: string, value: string): string {
   const key = `${path}.${value}`;
+  const ns: Area | Area[] = OF_ORDERS.includes(area) ? [area, "orders"] : area;
   // A value from outside cannot be a checked key; whether the message exists is asked first.
-  return i18next.exists(key, { ns: area }) ? String((i18next.t as (id: string, options: object) => unknown)(key, { ns: area })) : value;
+  return i18next.exists(key, { ns }) ? String((i18next.t as (id: string, options: object) => unknown)(key, { ns })) : value;
 }
 
 /** Id and amount, as confirmations name a payment, a payout or a transfer. */
