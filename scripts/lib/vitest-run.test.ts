@@ -49,7 +49,8 @@ it("a property that fails once fails the run, and its line names the seed, which
   expect(await run()).toMatchObject({ passed, failed, failures });
   expect(await run()).toMatchObject({ passed: 2, failed: 0, failures: [] });
   expect(existsSync(join(folder, "report.json"))).toBe(false);
-});
+  // Three runs of vitest, each in a process of its own: on a busy machine they take longer than a test may.
+}, 120_000);
 
 it("every file of tests begins its properties at the seed of the run", () => {
   const { seed } = fc.readConfigureGlobal() ?? {};

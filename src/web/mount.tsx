@@ -41,6 +41,21 @@ export async function mount(part: ReactElement, address = "/"): Promise<HTMLElem
   return place;
 }
 
+/** How long what a test waits for may take, ms, and how often it is looked at. */
+const PATIENCE = { ms: 10_000, every: 10 };
+
+/** Waits until a check holds, and draws what comes meanwhile; in the end the check itself says what is wrong. */
+export async function seen(check: () => void): Promise<void> {
+  for (const ends = Date.now() + PATIENCE.ms; ; ) {
+    await act(() => new Promise((done) => setTimeout(done, PATIENCE.every)));
+    try {
+      return check();
+    } catch (error) {
+      if (Date.now() > ends) throw error;
+    }
+  }
+}
+
 /** Takes away what was drawn, whatever it put beside itself, and what it remembers of the server. */
 export function unmount(): void {
   act(() => root?.unmount());

@@ -4,7 +4,7 @@ import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "../../contract/session.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
-import { mount, unmount } from "../mount.tsx";
+import { mount, seen, unmount } from "../mount.tsx";
 import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
 import StopPanel from "./stop-panel.tsx";
@@ -55,24 +55,13 @@ afterEach(() => {
 });
 const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
 const tick = (label: string) => act(async () => document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click());
-/** Waits until the page has done what it does by itself; in the end the check itself says what is wrong. */
-async function eventually(check: () => void): Promise<void> {
-  for (let tries = 0; tries < 250; tries += 1) {
-    try {
-      return check();
-    } catch {
-      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    }
-  }
-  check();
-}
 const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonElement>("form button[type=submit]");
 
 it("says what would stop and what goes on before it can be done, and sends all of it as one act", async () => {
   expect(send()?.disabled).toBe(true);
   await tick("bKash 代收");
   await tick("全部运营商 代付");
-  await eventually(() =>
+  await seen(() =>
     expect(of("/api/switches/stop/preview").at(-1)).toEqual({
       targets: [
         { scope: "operator", direction: "in", operator: "bkash" },
@@ -80,7 +69,7 @@ it("says what would stop and what goes on before it can be done, and sends all o
       ],
     }),
   );
-  await eventually(() => expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）"));
+  await seen(() => expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）"));
   expect(document.body.textContent).toContain("已发出的代付 3 笔，9.00（继续进行）");
   expect(send()?.disabled).toBe(false);
   await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
@@ -91,7 +80,7 @@ it("says what would stop and what goes on before it can be done, and sends all o
     reason?.dispatchEvent(new Event("input", { bubbles: true }));
   });
   await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
-  await eventually(() =>
+  await seen(() =>
     expect(of("/api/switches/stop")).toEqual([
       {
         targets: [

@@ -2,7 +2,7 @@
 /** A list whose total and sums take longer than its rows: rows stand at once, figures come under them. */
 import { act } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { mount, preparePage, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { List } from "./list.tsx";
 import type { ListSpec } from "./spec/index.ts";
 import { operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
@@ -40,12 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => unmount());
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries += 1) {
-    if (tries > 200) throw new Error(`it did not come to be: ${place.textContent}`);
-    await act(() => new Promise((done) => setTimeout(done, 10)));
-  }
-}
+const until = (isSo: () => boolean): Promise<void> => seen(() => expect(isSo(), `it did not come to be: ${place.textContent}`).toBe(true));
 /** Each test asks another question: answers are remembered. */
 async function open(q: string): Promise<void> {
   place = await mount(<List spec={SPEC} />, `/payments?q=${q}`);

@@ -3,7 +3,7 @@
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
-import { mount, preparePage, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { List } from "./list.tsx";
 import type { ListSpec } from "./spec/index.ts";
 import { operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
@@ -52,12 +52,7 @@ async function open(q: string): Promise<void> {
   place = await mount(<List spec={SPEC} />, `/payments?q=${q}`);
   await until(() => (place.textContent ?? "").includes("Searched"));
 }
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries += 1) {
-    if (tries > 200) throw new Error(`it did not come to be: ${place.textContent}`);
-    await act(() => new Promise((done) => setTimeout(done, 10)));
-  }
-}
+const until = (isSo: () => boolean): Promise<void> => seen(() => expect(isSo(), `it did not come to be: ${place.textContent}`).toBe(true));
 /** Lets the answer go that is on its way. */
 async function letGo(): Promise<void> {
   await until(() => held.length > 0);

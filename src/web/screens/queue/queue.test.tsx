@@ -7,7 +7,7 @@ import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
 import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
-import { mount, unmount } from "../../mount.tsx";
+import { mount, seen, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { Notices } from "../../ui/notices.tsx";
 import { undoLast } from "../../ui/undo.ts";
@@ -176,15 +176,6 @@ async function show(items: ExceptionRow[], address = "/queue", lines = items.map
     address,
   );
 }
-/** Waits until it is so; what has come meanwhile is drawn. */
-const seen = (there: () => void): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
-      there();
-    },
-    { timeout: 10_000 },
-  );
 const press = (key: string) => act(async () => void window.dispatchEvent(new KeyboardEvent("keydown", { key })));
 
 /** An exception without an object to show beside it. */

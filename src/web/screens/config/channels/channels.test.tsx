@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../../contract/session.schema.ts";
 import { checkForm, problemsOf } from "../../../forms/check.ts";
-import { mount, preparePage, unmount } from "../../../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
 import { keyOf, queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { Notices } from "../../../ui/notices.tsx";
@@ -81,15 +81,6 @@ afterEach(() => {
 const press = (label: string) => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === label)?.click());
 
 const address = () => document.querySelector<HTMLInputElement>("form input:not([type=checkbox], [type=hidden])");
-/** Waits until it is so; what has come meanwhile is drawn. */
-const seen = (there: () => void): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
-      there();
-    },
-    { timeout: 10_000 },
-  );
 
 it("says on the screen what is still to be set, and sends no test before", async () => {
   await mount(

@@ -18,34 +18,10 @@ import { GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
 import { gridColumns } from "./grid.tsx";
 import { reportingOf, statisticsColumns } from "./statistics.tsx";
+import { dayOf, SIDE } from "./suite.ts";
 import { DayTable } from "./table.tsx";
 
-const side = { payment: "10.00", disburse: "0.00", payment_count: 1, disburse_count: 0 };
-const day: ReconciliationRow = {
-  wallet_id: "W261121XY12AB34",
-  wallet_name: "Padma 1",
-  operator: "bkash",
-  date: "2026-11-20",
-  api: side,
-  system: side,
-  statement: null,
-  payment_difference: "0.00",
-  disburse_difference: "0.00",
-  statement_payment_difference: null,
-  statement_disburse_difference: null,
-  opening_balance: "0.00",
-  estimated_balance: "10.00",
-  real_balance: "10.00",
-  real_balance_at: null,
-  difference: "0.00",
-  unmatched: 0,
-  in_review: 0,
-  late: "0.00",
-  closed: false,
-  close: null,
-  version: 0,
-  actions: ["close"],
-};
+const day: ReconciliationRow = { ...dayOf(1), wallet_id: "W261121XY12AB34", wallet_name: "Padma 1", actions: ["close"] };
 const figures = {
   opening_balance: "0.00",
   closing_balance: "10.00",
@@ -162,7 +138,7 @@ describe("the steps to a closed day", () => {
   const today = "2026-11-21";
   const rows: ReconciliationRow[] = [
     day,
-    { ...day, date: "2026-11-19", statement: side, unmatched: 2 },
+    { ...day, date: "2026-11-19", statement: SIDE, unmatched: 2 },
     { ...day, date: "2026-11-18", payment_difference: "1.00", difference: "1.00", in_review: 1 },
     { ...day, date: "2026-11-17", real_balance: null, difference: null },
     { ...day, date: "2026-11-16", closed: true },
@@ -264,7 +240,7 @@ describe.each(LOCALES)("tables in %s", (locale) => {
 
   it("show every figure, the sums and what does not agree", () => {
     const tools = { t: text, locale, currency: "BDT" };
-    const rows = [day, { ...day, date: "2026-11-19", payment_difference: "5.00", statement: side, statement_payment_difference: "1.00" }];
+    const rows = [day, { ...day, date: "2026-11-19", payment_difference: "5.00", statement: SIDE, statement_payment_difference: "1.00" }];
     const grid = renderToStaticMarkup(
       <MemoryRouter>
         <DayTable

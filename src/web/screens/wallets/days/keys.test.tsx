@@ -4,9 +4,10 @@ import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "../../../../contract/session.schema.ts";
 import { watchSequences } from "../../../hotkeys.ts";
-import { mount, preparePage, unmount } from "../../../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
 import { takeProfile } from "../../../session.tsx";
 import Reconciliation from "./reconciliation.tsx";
+import { dayOf, SIDE } from "./suite.ts";
 
 const PROFILE = {
   token: "t",
@@ -17,30 +18,7 @@ const PROFILE = {
   permissions: ["reconciliation.see", "reconciliation.close"],
   currency: "BDT",
 };
-const side = { payment: "10.00", disburse: "0.00", payment_count: 1, disburse_count: 0 };
-const rowOf = (n: number, date: string) => ({
-  wallet_id: `W${n}`,
-  wallet_name: `wallet ${n}`,
-  operator: "bkash",
-  date,
-  api: side,
-  system: side,
-  statement: null,
-  payment_difference: "0.00",
-  disburse_difference: "0.00",
-  opening_balance: "0.00",
-  estimated_balance: "10.00",
-  real_balance: "10.00",
-  difference: "0.00",
-  unmatched: 0,
-  in_review: 0,
-  late: "0.00",
-  closed: false,
-  close: null,
-  version: 0,
-  actions: [],
-});
-const SUMS = { open_days: 3, differing_days: 0, api: side, system: side, statement: null };
+const SUMS = { open_days: 3, differing_days: 0, api: SIDE, system: SIDE, statement: null };
 const FIRST = "2026-11-19";
 const LATER = "2026-11-20";
 /** Answers that are held back until a test lets them go, by the day that they are of. */
@@ -54,10 +32,10 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(String(request), location.origin);
     const date = searchParams.get("from") ?? "";
     if (pathname === "/api/reconciliation" && date !== "") await new Promise<void>((go) => held.set(date, go));
-    const items = [1, 2, 3].map((n) => rowOf(n, date));
+    const items = [1, 2, 3].map((n) => dayOf(n, date));
     if (pathname.startsWith("/api/statistics/")) return new Response('{"success":false,"error":{"code":"not_found","message":""}}', { status: 404 });
     const [, id, of] = /^\/api\/reconciliation\/(W\d)\/([\d-]+)$/.exec(pathname) ?? [];
-    const found = { day: rowOf(Number(id?.slice(1)), of ?? ""), flows: [], groups: [], imports: [] };
+    const found = { day: dayOf(Number(id?.slice(1)), of ?? ""), flows: [], groups: [], imports: [] };
     return new Response(JSON.stringify({ success: true, data: pathname === "/api/reconciliation" ? { items, sums: SUMS } : found }), {
       headers: { "content-type": "application/json" },
     });
@@ -73,26 +51,15 @@ const press = (key: string, shiftKey = false): Promise<void> =>
   act(
     async () => void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true })),
   );
-/** Draws what has come until something holds. */
-async function until(holds: () => void): Promise<void> {
-  for (const ends = Date.now() + 10_000; ; ) {
-    await act(async () => void (await new Promise((done) => setTimeout(done, 5))));
-    try {
-      return holds();
-    } catch (error) {
-      if (Date.now() > ends) throw error;
-    }
-  }
-}
 const day = (): string | undefined => place.querySelector("tbody td:nth-child(2)")?.textContent;
 async function letGo(date: string): Promise<void> {
-  await until(() => expect(held.has(date)).toBe(true));
+  await seen(() => expect(held.has(date)).toBe(true));
   held.get(date)?.();
-  await until(() => expect(day()).toBe(date.replaceAll("-", "/")));
+  await seen(() => expect(day()).toBe(date.replaceAll("-", "/")));
 }
 const dialog = (): Element | null => document.querySelector('[role="dialog"]:not([data-drawer])');
 const drawer = (): Element | null => document.querySelector("[data-drawer]");
-const shows = (name: string): Promise<void> => until(() => expect(drawer()?.querySelector("h2")?.textContent ?? "").toContain(name));
+const shows = (name: string): Promise<void> => seen(() => expect(drawer()?.querySelector("h2")?.textContent ?? "").toContain(name));
 const focused = (): string | undefined => (document.activeElement as HTMLElement | null)?.dataset.key;
 const closeButton = (): HTMLButtonElement | undefined =>
   [...place.querySelectorAll("button")].find((one) => one.textContent.startsWith("Close days without difference"));
@@ -105,7 +72,7 @@ it("closes nothing while the days of the range are on their way", async () => {
   await letGo(FIRST);
   // Another range: the rows of the first one stay in view until its own have come.
   await act(async () => [...place.querySelectorAll("button")].find((one) => one.textContent === "Today")?.click());
-  await until(() => expect(held.size).toBe(2));
+  await seen(() => expect(held.size).toBe(2));
   expect(place.querySelectorAll("tbody tr")).toHaveLength(3);
   await press("C", true);
   expect(dialog()).toBeNull();
@@ -118,7 +85,7 @@ it("asks for exactly the days in view once they are there", async () => {
   await letGo(LATER);
   expect(closeButton()?.textContent).toContain("3");
   await press("C", true);
-  await until(() => expect(dialog()?.querySelectorAll("tbody tr") ?? []).toHaveLength(3));
+  await seen(() => expect(dialog()?.querySelectorAll("tbody tr") ?? []).toHaveLength(3));
   expect(dialog()?.textContent).toContain("2026/11/20");
 });
 
@@ -142,6 +109,6 @@ it("walks the days with j and k, opens with Enter, and takes the drawer along", 
   await shows("wallet 1");
   expect(drawer()?.contains(document.activeElement)).toBe(true);
   await press("Escape");
-  await until(() => expect(focused()).toBe(`W1/${LATER}`));
+  await seen(() => expect(focused()).toBe(`W1/${LATER}`));
   expect(drawer()).toBeNull();
 });

@@ -8,27 +8,12 @@ import { loadPreferences, preference } from "../../../prefs.ts";
 import { takeProfile } from "../../../session.tsx";
 import Reconciliation from "./reconciliation.tsx";
 import Statistics from "./statistics.tsx";
+import { dayOf, SIDE } from "./suite.ts";
 
 const PROFILE = { token: "t", id: "U1", account: "lee", user_type: "finance", on_totp: false, permissions: ["reconciliation.see"], currency: "BDT" };
-const side = { payment: "10.00", disburse: "0.00", payment_count: 1, disburse_count: 0 };
-const rowOf = (n: number, date = "2026-11-20") => ({
-  wallet_id: `W261121XY12${String(n).padStart(4, "0")}`,
-  wallet_name: `wallet ${n}`,
-  operator: "bkash",
-  date,
-  days: 1,
-  api: side,
-  system: side,
-  statement: null,
-  difference: "0.00",
-  late: "0.00",
-  closed: false,
-  close: null,
-  version: 0,
-  actions: [],
-});
+const rowOf = (n: number, date?: string) => ({ ...dayOf(n, date), wallet_id: `W261121XY12${String(n).padStart(4, "0")}`, days: 1 });
 const ITEMS = Array.from({ length: 23 }, (_, at) => rowOf(at + 1));
-const SUMS = { wallets: 23, days: 1, open_days: 23, differing_days: 0, api: side, system: side, statement: null };
+const SUMS = { wallets: 23, days: 1, open_days: 23, differing_days: 0, api: SIDE, system: SIDE, statement: null };
 let place: HTMLElement;
 /** What the last file was asked for with. */
 let wanted: Record<string, string> | null = null;
@@ -118,7 +103,7 @@ describe("the sums and the file", () => {
   }
 
   it("of the reconciliation are of the days that are shown, on whatever page", async () => {
-    const differing = { api: { ...side, payment: "12.00" }, payment_difference: "2.00" };
+    const differing = { api: { ...SIDE, payment: "12.00" }, payment_difference: "2.00" };
     answer = ITEMS.map((row, at) => (at % 2 === 0 ? { ...row, ...differing } : row));
     place = await mount(<Reconciliation tabs={null} />, "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-20&show=differing&size=10");
     await settle();
