@@ -398,6 +398,7 @@ export const AUDIT_FIELDS = [
   "in_suspense",
   "unexplained",
   "near_limit",
+  "limited",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 

@@ -93,6 +93,7 @@ export const walletRow = z.object({
   month: usage,
   today_out: usage,
   month_out: usage,
+  near_limit_percent: z.int().meta({ description: "the share of a limit from which on it is nearly full, as the configuration has it" }),
   available: amountOut.meta({ description: "what it can still promise: books less frozen, less what left in transit, with the costs expected" }),
   unreported: z.object({ incoming: amountOut, outgoing: amountOut }).meta({ description: "said, and not yet reported by the operator's messages" }),
   difference: amountOutOrNull.meta({ description: "real balance less books; null while no real balance is known" }),
@@ -146,6 +147,8 @@ export const walletQuery = listQuery.extend({
   gap: z.enum(["true", "false"]).optional(),
   /** Enabled, and near one of its limits, as the configuration has it. */
   near_limit: z.literal("true").optional(),
+  /** Enabled, collecting, and with a limit on the amounts of a day or a month. */
+  limited: z.literal("true").optional(),
   template: templateId.optional(),
   /** Whether it is another way than its template says now; a wallet without one is neither. */
   differs: z.enum(["true", "false"]).optional(),

@@ -207,6 +207,15 @@ describe("home", () => {
     await lab.owner.run("update wallets set daily_max = null, month_max = null where id = $1", [wallet]);
   });
 
+  it("shows a limit on numbers as one, and counts no wallet that does not collect", async () => {
+    await lab.owner.run("update wallets set daily_count_max = 4 where id = $1", [wallet]);
+    await lab.owner.run("update wallet_usage set day_count = 3 where wallet_id = $1 and direction = 'in'", [wallet]);
+    expect((await home(lab.token("admin"))).wallets[0]).toMatchObject({ left: null, used_bps: 7500 });
+    await lab.owner.run("update wallets set daily_count_max = null, daily_max = 50000, collect = false where id = $1", [wallet]);
+    expect((await home(lab.token("admin"))).limits).toMatchObject({ left: "0.00", wallets: 0 });
+    await lab.owner.run("update wallets set daily_max = null, collect = true where id = $1", [wallet]);
+  });
+
   it("counts the days that wait to be closed as the reconciliation shows them, for who sees it", async () => {
     const days = (await home(lab.token("finance"))).open_days;
     expect(days?.count).toBeGreaterThan(0);

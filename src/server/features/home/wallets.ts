@@ -24,6 +24,9 @@ interface WalletRow extends UsageRow {
   readonly enabled: boolean;
   readonly daily_max: bigint | null;
   readonly month_max: bigint | null;
+  readonly daily_count_max: number | null;
+  readonly month_count_max: number | null;
+  readonly collects: boolean;
   readonly balance: bigint | null;
   readonly difference: bigint | null;
   readonly breaks: number | null;
@@ -33,24 +36,28 @@ interface WalletRow extends UsageRow {
   readonly ping_seconds: number | null;
 }
 
-/** What is left of the day's and the month's limit, whichever is less, and the larger share that is used; null without a limit. */
-function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint; readonly usedBps: number } | null {
+/** What is left of the day's and the month's amount, whichever is less, null without a limit on amounts; and the largest share used of any limit. */
+function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint | null; readonly usedBps: number | null } {
   const used = usedOf(row, limitDay(row.operator, nowMs));
-  const limits = [
-    { max: row.daily_max, used: used.dayMinor },
-    { max: row.month_max, used: used.monthMinor },
-  ].flatMap((one) => (one.max === null || one.max === 0n ? [] : [{ left: one.max - one.used, bps: Number((one.used * 10_000n) / one.max) }]));
-  if (limits.length === 0) return null;
-  const left = limits.reduce((least, one) => (one.left < least ? one.left : least), limits[0]?.left ?? 0n);
-  return { left: left < 0n ? 0n : left, usedBps: Math.max(...limits.map((one) => one.bps)) };
+  const among = (max: bigint | null, of: bigint): { left: bigint; bps: number }[] =>
+    max === null || max === 0n ? [] : [{ left: max > of ? max - of : 0n, bps: Number((of * 10_000n) / max) }];
+  const amounts = [...among(row.daily_max, used.dayMinor), ...among(row.month_max, used.monthMinor)];
+  const counts = [...among(wide(row.daily_count_max), BigInt(used.dayCount)), ...among(wide(row.month_count_max), BigInt(used.monthCount))];
+  const shares = [...amounts, ...counts].map(({ bps }) => bps);
+  return {
+    left: amounts.reduce<bigint | null>((least, { left }) => (least === null || left < least ? left : least), null),
+    usedBps: shares.length === 0 ? null : Math.max(...shares),
+  };
 }
+
+const wide = (count: number | null): bigint | null => (count === null ? null : BigInt(count));
 
 /** The wallets with today's orders of each, and the limits of those that are enabled, together. */
 export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Home, "wallets" | "limits">> {
   const measure = measureOf(app);
   const [rows, near] = await Promise.all([
     app.db.rows<WalletRow>(
-      `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, a.balance,
+      `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.collect as collects, a.balance,
          u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
          ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum, seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
        from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in'
@@ -62,12 +69,13 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
   ]);
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {
-    const limit = row.enabled ? leftOf(row, nowMs) : null;
-    return limit === null ? [] : [limit];
+    // As the wallets' filter `limited` has it.
+    const left = row.enabled && row.collects ? leftOf(row, nowMs).left : null;
+    return left === null ? [] : [left];
   });
   return {
     limits: {
-      left: formatAmount(limited.reduce((sum, one) => sum + one.left, 0n)),
+      left: formatAmount(limited.reduce((sum, left) => sum + left, 0n)),
       wallets: limited.length,
       near: near[0]?.count ?? 0,
       near_percent: measure.nearLimitPercent,
@@ -96,8 +104,8 @@ function cellOf(app: App, row: WalletRow, orders: OrdersToday, nowMs: number): H
       completed: own.completed,
       success_bps: successBps(own.completed, own.created),
     },
-    used_bps: limit?.usedBps ?? null,
-    left: limit === null ? null : formatAmount(limit.left),
+    used_bps: limit.usedBps,
+    left: formatAmountOrNull(limit.left),
     difference: formatAmountOrNull(row.difference),
     breaks: row.breaks === null ? null : { count: row.breaks, amount: formatAmount(row.break_sum ?? 0n) },
     enabled: row.enabled,

@@ -140,6 +140,7 @@ export function walletList(app: App): ListSpec<WalletQuery & BaseQuery, WalletRa
       bind_status: (value) => raw(value === "bound" ? BOUND : `not ${BOUND}`),
       gap: (value) => raw(value === "true" ? HAS_DISCREPANCY : `not ${HAS_DISCREPANCY}`),
       near_limit: (_value, tools) => nearLimit({ ...measureOf(app), nowMs: tools.nowMs }, "t"),
+      limited: () => raw("t.enabled and t.collect and t.deleted_at is null and (t.daily_max > 0 or t.month_max > 0)"),
       template: (value) => sql`t.template_id = ${Number(value)}`,
       differs: (value) => raw(value === "true" ? DIFFERS : SAME),
       health: (value, tools) => sql`${healthSql(app.config.current.silent_after_minutes, tools.nowMs)} = any(${value.split(",")}::text[])`,
@@ -203,7 +204,6 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
   const nowMs = app.now();
   const bound = row.devices.filter((device) => device.bound_ms !== null);
   const latest = bound.reduce<DeviceJson | null>((best, device) => (best === null || (device.seen_ms ?? 0) > (best.seen_ms ?? 0) ? device : best), null);
-  const devices = row.devices.map((device) => deviceOut(app, device));
   const first = bound[0];
   const [incoming, outgoing] = [usageOf(row.usage_in, row.operator, nowMs), usageOf(row.usage_out, row.operator, nowMs)];
   return {
@@ -221,7 +221,7 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
     real_balance: formatAmountOrNull(row.real_balance),
     real_balance_at: row.real_balance_at?.toISOString() ?? null,
     device: first ? deviceOut(app, first) : null,
-    devices,
+    devices: row.devices.map((device) => deviceOut(app, device)),
     bind_status: first ? "bound" : "unbound",
     health: walletHealth({
       apiType: row.api_type,
@@ -252,6 +252,7 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
     month: incoming.month,
     today_out: outgoing.day,
     month_out: outgoing.month,
+    near_limit_percent: measureOf(app).nearLimitPercent,
     available: formatAmount(row.available),
     unreported: { incoming: formatAmount(row.said_in), outgoing: formatAmount(row.said_out) },
     difference: formatAmountOrNull(row.difference),
@@ -267,6 +268,4 @@ function walletRowOf(app: App, row: WalletRaw, viewer: Viewer): WalletRow {
 }
 
 /** One wallet as the contract shows it. Refuses not_found */
-export function loadWalletRow(app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WalletRow | Refused> {
-  return loadRow(app, q, walletList(app), id, viewer);
-}
+export const loadWalletRow = (app: App, q: Queryable, id: bigint, viewer: Viewer): Promise<WalletRow | Refused> => loadRow(app, q, walletList(app), id, viewer);

@@ -5,8 +5,9 @@ export const wallets = {
   searchHint: "Name, note name, account, ID",
   empty: "No wallets yet. Create one and bind its phone to collect and pay out.",
   tabs: { label: "Wallet tabs", wallets: "Wallets", statistics: "Statistics", reconciliation: "Reconciliation" },
-  filter: { near_limit: "Near a limit" },
+  filter: { near_limit: "Near a limit", limited: "Collecting limit" },
   nearLimit: { true: "Near a limit" },
+  limited: { true: "Collects up to a limit" },
   column: {
     id: "ID",
     name: "Name",

@@ -175,6 +175,7 @@ export const words = {
     in_suspense: "Suspense",
     unexplained: "Unexplained",
     near_limit: "Near a limit",
+    limited: "Collects up to a limit",
     order: "Order",
     at: "Time",
     progress: "Progress",

@@ -5,8 +5,9 @@ export const wallets = {
   searchHint: "名称、备注名、账号、编号",
   empty: "还没有钱包。新建钱包并绑定手机后即可收付款。",
   tabs: { label: "钱包视图", wallets: "钱包", statistics: "统计", reconciliation: "对账" },
-  filter: { near_limit: "接近限额" },
+  filter: { near_limit: "接近限额", limited: "收款限额" },
   nearLimit: { true: "接近限额" },
+  limited: { true: "设有收款限额" },
   column: {
     id: "编号",
     name: "名称",

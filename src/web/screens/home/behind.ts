@@ -57,8 +57,8 @@ export const walletOrdersBehind = ({ id, orders }: Home["wallets"][number]): Beh
   query: { ...TODAY, wallet_id: id },
   count: orders.created,
 });
-/** What wallets may still receive is no sum of what they have: the list alone. */
-export const limitsBehind = (): Behind => ({ screen: "wallets", query: { enabled: "true" } });
+/** What wallets may still receive is no sum of what they have: the wallets that it is of. */
+export const limitsBehind = (limits: NonNullable<Home["limits"]>): Behind => ({ screen: "wallets", query: { limited: "true" }, count: limits.wallets });
 export const nearLimitBehind = (limits: NonNullable<Home["limits"]>): Behind => ({ screen: "wallets", query: { near_limit: "true" }, count: limits.near });
 
 type Share = Pick<Home["by_operator"][number], "collected" | "count" | "created">;
@@ -128,9 +128,8 @@ export function homeBehind(home: Home): readonly (readonly [name: string, behind
     ["median", medianBehind(home)],
     ["payment fees", paymentFeesBehind(home)],
     ["payout fees", payoutFeesBehind(home)],
-    ["limits", limitsBehind()],
     ["suspense", suspenseBehind(home)],
-    ...(limits === null ? [] : [["near a limit", nearLimitBehind(limits)] as [string, Behind]]),
+    ...(limits === null ? [] : [["limits", limitsBehind(limits)] as [string, Behind], ["near a limit", nearLimitBehind(limits)] as [string, Behind]]),
     ...(float === null ? [] : [["float", floatBehind(float)] as [string, Behind]]),
     ...(liabilities === null ? [] : [["owed", balancesBehind(difference(liabilities, waiting.suspense))] as [string, Behind]]),
     ["withdrawals to pay", toPayBehind(home)],

@@ -170,7 +170,7 @@ export function PlatformFigures({ home }: { home: Home }): ReactElement {
           value={<Amount value={limits.left} />}
           note={
             <>
-              <FigureLink to={limitsBehind()} className={css.figurePart}>
+              <FigureLink to={limitsBehind(limits)} className={css.figurePart}>
                 {t("home.limitsOf", { n: countText(limits.wallets) })}
               </FigureLink>
               {limits.near === 0 ? null : (

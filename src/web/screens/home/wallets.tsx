@@ -9,6 +9,7 @@ import { OPEN_KEY, pathTo } from "../../paths.ts";
 import type { Tone } from "../../tokens.ts";
 import { Amount, EmptyState, Section, StatusDot } from "../../ui/index.ts";
 import { relativeText } from "../../i18n/format.ts";
+import { usageTone } from "../wallets/usage.ts";
 import { walletOrdersBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
@@ -18,8 +19,6 @@ import { timeText } from "./times.ts";
 type Wallet = Home["wallets"][number];
 type Tools = ReturnType<typeof useCellTools>;
 const HEALTH_TONES = { online: "done", late: "ask", offline: "bad", manual: "gone" } as const satisfies Record<WalletHealth, Tone>;
-/** Above this share of the limit the bar asks for attention. */
-const NEAR_BPS = 9000;
 /** Below this share of success a wallet asks for attention, once it has had some orders. */
 const LOW_BPS = 6000;
 const SOME_ORDERS = 10;
@@ -71,7 +70,7 @@ function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): React
       </thead>
       <tbody>
         {shown.map((wallet) => (
-          <Row key={wallet.id} wallet={wallet} tools={tools} />
+          <Row key={wallet.id} wallet={wallet} nearPercent={home.limits?.near_percent ?? 100} tools={tools} />
         ))}
       </tbody>
     </table>
@@ -105,7 +104,7 @@ function Wrong({ word, measure }: { word: string; measure: string }): ReactEleme
   );
 }
 
-function Row({ wallet, tools }: { wallet: Wallet; tools: Tools }): ReactElement {
+function Row({ wallet, nearPercent, tools }: { wallet: Wallet; nearPercent: number; tools: Tools }): ReactElement {
   const { t } = tools;
   const { orders, used_bps: used, left } = wallet;
   const isLow = orders.success_bps !== null && orders.created >= SOME_ORDERS && orders.success_bps < LOW_BPS;
@@ -128,9 +127,9 @@ function Row({ wallet, tools }: { wallet: Wallet; tools: Tools }): ReactElement 
       </td>
       <td data-end="">
         <FigureLink to={{ screen: "wallets", query: itself }}>
-          {left === null ? <span className="fd-dim">{t("home.wallets.noLimit")}</span> : <Amount value={left} />}
+          {left === null ? <span className="fd-dim">{t(used === null ? "home.wallets.noLimit" : "home.wallets.countsOnly")}</span> : <Amount value={left} />}
           {used === null ? null : (
-            <span className={css.bar} data-tone={used >= NEAR_BPS ? "ask" : "busy"} data-tip={t("home.wallets.used", { used: usedText(used) })}>
+            <span className={css.bar} data-tone={usageTone(used, nearPercent)} data-tip={t("home.wallets.used", { used: usedText(used) })}>
               <span style={{ width: `${Math.min(100, used / 100)}%` }} />
               <span className="fd-sr">{t("home.wallets.used", { used: usedText(used) })}</span>
             </span>

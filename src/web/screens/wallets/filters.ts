@@ -10,6 +10,7 @@ export const walletFilters: readonly FilterSpec[] = [
   choiceOf("enabled", "wallets.column.enabled", ["true", "false"] as const, (value) => `wallets.enabledOf.${value}`),
   choiceOf("gap", "wallets.column.gap", ["true", "false"] as const, (value) => `wallets.discrepancyOf.${value}`, { more: true }),
   choiceOf("near_limit", "wallets.filter.near_limit", ["true"] as const, (value) => `wallets.nearLimit.${value}`, { more: true }),
+  choiceOf("limited", "wallets.filter.limited", ["true"] as const, (value) => `wallets.limited.${value}`, { more: true }),
   choiceOf("wallet_type", "wallets.column.wallet_type", WALLET_TYPES, (value) => `common.walletType.${value}`, { more: true }),
   choiceOf("api_type", "wallets.column.api_type", API_TYPES, (value) => `common.apiType.${value}`, { more: true }),
   { kind: "lookup", key: "template", label: "templates.one", source: "templates", more: true },

@@ -69,6 +69,7 @@ const full: WalletRow = {
   month: used,
   today_out: used,
   month_out: used,
+  near_limit_percent: 90,
   difference: "-5.00",
   breaks: {
     count: 1,

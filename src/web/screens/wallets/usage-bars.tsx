@@ -19,9 +19,9 @@ function tipOf(line: UsageLine, period: Period, { t }: CellTools): string {
   return t("wallets.usage.tip", { what, used: amountText(line.amount), limit: amountText(line.amountLimit), n: line.count });
 }
 
-function Bar({ usedBps }: { usedBps: number | null }): ReactElement {
+function Bar({ usedBps, row }: { usedBps: number | null; row: WalletRow }): ReactElement {
   return (
-    <span className={css.bar} data-tone={usageTone(usedBps)} data-free={usedBps === null || undefined} aria-hidden="true">
+    <span className={css.bar} data-tone={usageTone(usedBps, row.near_limit_percent)} data-free={usedBps === null || undefined} aria-hidden="true">
       <span className={css.fill} style={{ width: `${Math.min(usedBps ?? 0, FULL_BPS) / 100}%` }} />
     </span>
   );
@@ -34,7 +34,7 @@ export function usageCell(row: WalletRow, period: Period, tools: CellTools): Rea
       {usageOf(row, period).map((line) => (
         <span key={line.direction} className={css.usageLine} data-tip={tipOf(line, period, tools)}>
           <span className={css.usageWord}>{tools.t(`wallets.usage.${line.direction}`)}</span>
-          <Bar usedBps={line.usedBps} />
+          <Bar usedBps={line.usedBps} row={row} />
           <span className={css.usageShare}>{line.usedBps === null ? amountText(line.amount) : usedText(line.usedBps)}</span>
         </span>
       ))}
@@ -57,7 +57,7 @@ export function UsageBlock({ row, tools }: { row: WalletRow; tools: CellTools })
                   {line.usedBps === null ? t("wallets.usage.none") : t("wallets.usage.share", { percent: usedText(line.usedBps) })}
                 </span>
               </div>
-              <Bar usedBps={line.usedBps} />
+              <Bar usedBps={line.usedBps} row={row} />
               <div className={css.usageFigures}>
                 <span>
                   <Amount value={line.amount} /> / {line.amountLimit === null ? t("wallets.usage.none") : <Amount value={line.amountLimit} />}

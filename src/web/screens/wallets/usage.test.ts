@@ -48,7 +48,9 @@ describe("a wallet's use", () => {
     expect(incoming.usedBps).toBe(7500);
   });
 
-  it("asks for attention near the limit only", () => {
-    expect([null, 8999, 9000, 9999, 10_000, 14_000].map(usageTone)).toEqual(["busy", "busy", "ask", "ask", "bad", "bad"]);
+  it("asks for attention from the share on that the configuration has", () => {
+    const tones = (percent: number) => [null, 4999, 5000, 8999, 9000, 9999, 10_000, 14_000].map((used) => usageTone(used, percent));
+    expect(tones(90)).toEqual(["busy", "busy", "busy", "busy", "ask", "ask", "bad", "bad"]);
+    expect(tones(50)).toEqual(["busy", "busy", "ask", "ask", "ask", "ask", "bad", "bad"]);
   });
 });

@@ -3,8 +3,7 @@ import { parseAmount } from "../../../contract/money.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Tone } from "../../theme.ts";
 
-/** From here on a bar asks for attention, in basis points; full from {@link FULL_BPS}. */
-export const NEAR_BPS = 9000;
+/** Nothing is left, in basis points. */
 export const FULL_BPS = 10_000;
 
 export type Period = "today" | "month";
@@ -44,8 +43,8 @@ export function usageOf(row: WalletRow, period: Period): readonly [UsageLine, Us
   return period === "today" ? [line("in", row.today), line("out", row.today_out)] : [line("in", row.month), line("out", row.month_out)];
 }
 
-/** Colour of a bar: nothing to do, near the limit, or full. */
-export function usageTone(usedBps: number | null): Tone {
-  if (usedBps === null || usedBps < NEAR_BPS) return "busy";
+/** Colour of a bar: nothing to do, near the limit as the configuration has it, or full. */
+export function usageTone(usedBps: number | null, nearPercent: number): Tone {
+  if (usedBps === null || usedBps < nearPercent * 100) return "busy";
   return usedBps < FULL_BPS ? "ask" : "bad";
 }
