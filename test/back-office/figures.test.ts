@@ -9,6 +9,7 @@ import { formatAmount } from "../../src/contract/money.ts";
 import { permissionsOf, type UserType } from "../../src/contract/permissions.ts";
 import { addDays, businessDay, businessDayStart } from "../../src/contract/time.ts";
 import type { ExceptionLines, ExceptionPage } from "../../src/contract/exceptions.schema.ts";
+import type { WalletStatistics } from "../../src/contract/reconciliation.schema.ts";
 import type { OwnFigures } from "../../src/contract/statistics.schema.ts";
 import { payoutsIdle } from "../../src/server/core/payouts/dispatch.ts";
 import type { Behind } from "../../src/web/behind.ts";
@@ -18,6 +19,7 @@ import { lineQuery, readFilters } from "../../src/web/screens/queue/query.ts";
 import { homeBehind } from "../../src/web/screens/home/behind.ts";
 import { ownBehind } from "../../src/web/screens/statistics/behind.ts";
 import { LISTS } from "../../src/web/screens/lists.ts";
+import { ordersBehind } from "../../src/web/screens/wallets/days/behind.ts";
 import { received, type TestMerchant, type TestWallet } from "../support/app.ts";
 import { people, type Person } from "../support/attack.ts";
 import { PayoutLab, trx } from "../payout/support.ts";
@@ -224,5 +226,22 @@ describe("a merchant's statistics", () => {
     const done = { [YESTERDAY]: 2, [TODAY]: 3 };
     expect(own.totals?.collected_count).toBe(from === to ? done[from] : 5);
     await compare(ownBehind(own), "merchant_admin");
+  });
+});
+
+describe("the wallets' statistics", () => {
+  const [YESTERDAY, TODAY] = [businessDay(MIDNIGHT - MINUTE), businessDay(MIDNIGHT)];
+  it("open the orders of which a wallet's payments and payouts are, of each day and of all days", async () => {
+    const range = { from: YESTERDAY, to: TODAY };
+    const read = await lab.product.good<WalletStatistics>("GET", `/api/statistics/wallets?${new URLSearchParams(range).toString()}`, cast.finance.token);
+    expect([read.sums.system_payment, read.sums.system_disburse]).toEqual(["622.00", "20123.00"]);
+    const figures = [...read.items, ...read.wallets].flatMap((row) =>
+      (["system_payment", "system_disburse"] as const).map((of): [string, Behind] => {
+        const orders = ordersBehind(row, of, range);
+        if (orders === null) throw new Error(`${of} opens no orders`);
+        return [`${row.wallet_name}, ${"date" in row ? row.date : "all"}, ${of}`, orders];
+      }),
+    );
+    await compare(figures, "finance");
   });
 });

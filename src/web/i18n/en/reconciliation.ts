@@ -68,7 +68,7 @@ export const reconciliation: Shape<typeof zh> = {
     closing_balance: "What the books hold at the end of the day; until now while the day runs, and as it was closed once it is.",
     estimated_balance: "Opening balance + booked after the close + credits − debits of the day: what the books expect. Until now while the day runs.",
     real_balance:
-      "The last balance that the operator reported, in a message or by its interface. Without a report that day the one before stands; none was ever reported where it is empty.",
+      "The last balance that the operator reported, in a message or by its interface. Without a report that day the one before stands; none was ever reported where it is empty. Of a closed day, what was entered at its close.",
     difference: "Real less estimated balance; empty without a real balance.",
     profit: "Fees of this wallet's orders that day less what the operator charged.",
     yesterday_credit: "All that came in on the day before: payments, transfers, B2B, manual operations and the rest.",
@@ -76,7 +76,7 @@ export const reconciliation: Shape<typeof zh> = {
     api_payment: "Receipts that the operator reported that day: messages, on official wallets its interface too, whether an order matched or not.",
     api_disburse: "Payments out that the operator reported that day: messages, on official wallets its interface too. Without B2B.",
     system_payment: "Booked for payment orders that day, with what was taken out of suspense.",
-    system_disburse: "Booked for payout orders that day, less what came back.",
+    system_disburse: "Booked for payout orders that day; what came back later is not taken off.",
     b2b_credit: "Float bought from outside (B2B) that day, by transfers and manual operations.",
     b2b_debit: "Float sold to outside (B2B) that day, by transfers and manual operations.",
     manual_credit: "Credits by manual operations that day, opening balances among them.",

@@ -1,7 +1,8 @@
-/** What opens behind a figure of the wallets' statistics: the wallet's day with what it is made of, or the days that were added up. Pure. */
+/** What opens behind a figure of the wallets' statistics: the orders it adds up, else the wallet's day with what it is made of, or the days that were added up. Pure. */
 import type { WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
 import { addDays } from "../../../../contract/time.ts";
 import type { StatisticFigure } from "../../../../contract/wallet-days.ts";
+import { type Behind, sumOf } from "../../../behind.ts";
 import { pathTo } from "../../../paths.ts";
 import type { Locale } from "../../../screens.ts";
 
@@ -38,10 +39,29 @@ interface Seen {
   readonly locale: Locale;
   /** Whoever does not see the reconciliation sees the day's plots: its balance with the messages, and its orders. */
   readonly reconciles: boolean;
+  /** Which lists of orders he sees. */
+  readonly lists: readonly ("payments" | "disburses")[];
+}
+
+type Row = WalletStatisticsRow | WalletStatisticsSum;
+
+/** The orders that a figure adds up, by when they completed: that is when they were booked. Null: it is no sum of orders. */
+export function ordersBehind(
+  row: Row,
+  of: keyof typeof PARTS,
+  range: Pick<Seen, "from" | "to">,
+): (Behind & { readonly screen: "payments" | "disburses" }) | null {
+  const { from, to } = "date" in row ? { from: row.date, to: row.date } : range;
+  const query = { status: "completed", wallet_id: row.wallet_id, paid_at: `${from}..${to}` };
+  if (of === "system_payment") return { screen: "payments", query, sum: sumOf("received_amount", row.system_payment) };
+  if (of === "system_disburse") return { screen: "disburses", query, sum: sumOf("amount", row.system_disburse) };
+  return null;
 }
 
 /** The address behind a cell of a row. Of a wallet over several days these days open, one a row. */
-export function behind(row: WalletStatisticsRow | WalletStatisticsSum, of: keyof typeof PARTS, { from, to, locale, reconciles }: Seen): string {
+export function behind(row: Row, of: keyof typeof PARTS, { from, to, locale, reconciles, lists }: Seen): string {
+  const orders = ordersBehind(row, of, { from, to });
+  if (orders !== null && lists.includes(orders.screen)) return pathTo(locale, orders.screen, orders.query);
   if (!("date" in row)) return pathTo(locale, "wallets", { tab: "statistics", from, to, wallet_id: row.wallet_id });
   const [part, before] = PARTS[of];
   const day = before === undefined ? row.date : addDays(row.date, -1);

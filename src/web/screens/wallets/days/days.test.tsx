@@ -89,7 +89,7 @@ describe("the address of the tabs", () => {
 
 describe("what is behind a figure", () => {
   const row = { wallet_id: "W1", wallet_name: "Padma 1", date: "2026-11-01", ...figures };
-  const seen = { from: "2026-11-01", to: "2026-11-20", locale: "zh" as const, reconciles: true };
+  const seen = { from: "2026-11-01", to: "2026-11-20", locale: "zh" as const, reconciles: true, lists: ["payments", "disburses"] as const };
   const day = "/wallets?tab=reconciliation&from=2026-11-01&to=2026-11-01&open=W1%2F2026-11-01";
   it("is its wallet's day, at the part that tells it, and for yesterday's the day before", () => {
     expect(behind(row, "wallet", seen)).toBe(day);
@@ -97,6 +97,13 @@ describe("what is behind a figure", () => {
     expect(behind(row, "api_payment", seen)).toBe(`${day}#day-differences`);
     expect(behind(row, "b2b_credit", seen)).toBe(`${day}#day-flows`);
     expect(behind(row, "yesterday_debit", seen)).toBe(`${day.replaceAll("2026-11-01", "2026-10-31")}#day-flows`);
+  });
+
+  it("is the orders that were booked, of the day or of all days, for who sees them", () => {
+    const sum = { wallet_id: "W1", wallet_name: "Padma 1", days: 20, ...figures };
+    expect(behind(row, "system_payment", seen)).toBe("/payments?status=completed&wallet_id=W1&paid_at=2026-11-01..2026-11-01");
+    expect(behind(sum, "system_disburse", seen)).toBe("/disburses?status=completed&wallet_id=W1&paid_at=2026-11-01..2026-11-20");
+    expect(behind(row, "system_payment", { ...seen, lists: ["disburses"] })).toBe(`${day}#day-differences`);
   });
 
   it("is an address that its tab believes", () => {

@@ -131,12 +131,14 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const all: readonly Row[] = (view === "wallet" ? data?.wallets : data?.items) ?? [];
   const { rows, pager } = usePages("statistics", all, state, tools);
   const reconciles = useCan("reconciliation.see");
+  const [payments, disburses] = [useCan("payments.see"), useCan("disburses.see")];
   const columns = useMemo(() => {
     if (data === undefined) return [];
     const { from, to } = data;
-    const seen = { from, to, locale: tools.locale, reconciles };
+    const lists = [...(payments ? (["payments"] as const) : []), ...(disburses ? (["disburses"] as const) : [])];
+    const seen = { from, to, locale: tools.locale, reconciles, lists };
     return statisticsColumns(data.sums, tools, { reporting, view, to: (row, of) => behind(row, of, seen) });
-  }, [data, tools, reporting, view, reconciles]);
+  }, [data, tools, reporting, view, reconciles, payments, disburses]);
   useDayKeys(view === "plots" ? [] : rows.map(keyOf), null, () => undefined);
   return (
     <div className={css.page}>
