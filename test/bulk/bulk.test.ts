@@ -4,6 +4,7 @@ import { fundMerchant, payout } from "../support/attack-money.ts";
 import { configure, person, type Person } from "../support/attack.ts";
 import { received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 import { BULK_ACT_NAMES, BULK_ACTS, bulkAct } from "../../src/contract/bulk.ts";
+import { formatDateTime } from "../../src/contract/time.ts";
 import type { BulkItemsOut, BulkJobDetail } from "../../src/contract/bulk.schema.ts";
 import { typeHas, USER_TYPES } from "../../src/contract/permissions.ts";
 import { OFFERS } from "../../src/server/app.ts";
@@ -279,6 +280,9 @@ describe("a job", () => {
     expect(file.text).toContain("'=1+1");
     expect(file.text).toContain(row.id);
     expect(file.text).toContain("Done");
+    // The moment as in every other file: Shanghai time, in minutes.
+    const [item] = (await product.good<{ items: { at: string }[] }>("GET", `/api/bulk/${job.id}/items`, finance.token)).items;
+    expect(file.text.trim().split(",").at(-1)).toBe(formatDateTime(item?.at ?? ""));
   });
 });
 

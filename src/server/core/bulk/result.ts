@@ -2,6 +2,7 @@
 import type { BulkItemStatus } from "../../../contract/bulk.ts";
 import { BULK_OBJECTS, bulkObjectOf } from "../../../contract/bulk.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
+import { formatDateTime } from "../../../contract/time.ts";
 import { csvCell } from "../../../domain/payouts/batch-file.ts";
 import { doneOf } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
@@ -45,7 +46,7 @@ export async function bulkResult(
     RESULTS[lang][raw.status],
     raw.code,
     raw.state,
-    raw.at?.toISOString() ?? null,
+    raw.at === null ? null : formatDateTime(raw.at),
   ]);
   const lines: (readonly (string | number | null)[])[] = [HEADS[lang], ...rows];
   reply.header("content-type", "text/csv; charset=utf-8");
