@@ -29,7 +29,10 @@ export const batches = {
     retryTitle: "Retry batch {{id}}?",
     retryBody: "{{n}} failed and stopped row{{n, s}} will be retried, except rows that are invalid in the file.",
   },
-  waiting: { failed: "No order for {{n}} row{{n, s}}: see the reasons below, then retry." },
+  waiting: {
+    failed: "No order for {{n}} row{{n, s}}: see the reasons below, then retry.",
+    failedPlain: "No order for {{n}} row{{n, s}}: see the reasons below.",
+  },
   drawer: {
     orders: "Orders by status",
     noOrders: "No orders yet",

@@ -91,6 +91,7 @@ export const bulk = {
   waiting: {
     draft: "Waits for your confirmation: nothing has been run.",
     failed: "{{n}} item{{n, s}} failed: see the reasons below, then retry.",
+    failedPlain: "{{n}} item{{n, s}} failed: see the reasons below.",
   },
   selectAll: "Select all {{n}} that match the filters",
   selectedAll: "All {{n}} that match the filters are selected",

@@ -53,6 +53,16 @@ export const deliveries = {
     failed: "Not delivered within the retry period. Check the notification URL, then resend.",
     stopped: "The merchant answered 410, so sending stopped. Check with the merchant, then resend.",
     none: "Not sent: there is no notification URL. Set one for the merchant, then resend.",
+    own: {
+      failed: "Not delivered within the retry period. Check your notification URL, then resend.",
+      stopped: "Your server answered 410, so sending stopped. Once it takes notifications again, resend.",
+      none: "Not sent: you have no notification URL. Set one under Settings, then resend.",
+    },
+    plain: {
+      failed: "Not delivered within the retry period.",
+      stopped: "The notification URL answered 410, so sending stopped.",
+      none: "Not sent: there is no notification URL.",
+    },
   },
   drawer: { attempts: "Attempts", body: "Body", noAttempts: "Not sent yet", code: "Response", ms: "Duration", answer: "Response or error" },
   ms: "{{n}} ms",

@@ -50,6 +50,7 @@ export const merchants = {
   secretEnds: "ends in {{last4}}",
   waiting: {
     failed: "{{n}} notification{{n, s}} failed within 24 hours. Check the merchant's notification URL, then resend from the notification log.",
+    failedPlain: "{{n}} notification{{n, s}} failed within 24 hours; the notification log has them.",
   },
   action: {
     create: "New merchant",

@@ -147,6 +147,11 @@ export const sms = {
     held: "Balances are not continuous; waiting for other messages. You can already decide.",
     suspicious: "This message is suspicious and is not used for any order. Check sender and text.",
     unparsed: "No rule can read this message. The rule tester shows why.",
+    others: {
+      review: "Waits for a decision: which order it is of, or none.",
+      held: "Balances are not continuous; waiting for other messages.",
+      unparsed: "No rule can read this message.",
+    },
   },
   whyNot: {
     permission: "Your account may not decide on messages.",

@@ -23,6 +23,7 @@ export const transfers = {
     sent: "Sent, not received yet. Completed automatically when the receiving message arrives.",
     received: "Received; the sending message is missing.",
     one: "Processing: waiting for its message, or complete manually.",
+    others: { both: "Processing: waiting for both messages.", one: "Processing: waiting for its message." },
   },
   action: { create: "New transfer" },
   done: {

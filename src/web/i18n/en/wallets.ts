@@ -109,6 +109,7 @@ export const wallets = {
   },
   waiting: {
     discrepancy: "Balances are not continuous: {{n}} break{{n, s}}, sum {{amount}}, since {{since}}. Check the messages on either side, then clear.",
+    discrepancyPlain: "Balances are not continuous: {{n}} break{{n, s}}, sum {{amount}}, since {{since}}.",
     unbound: "No phone is bound, so no orders are routed here.",
     offline: "The phone is offline, so no orders are routed here. Check its battery, network and app.",
     refused: "The phone's requests are refused: {{reason}}.",

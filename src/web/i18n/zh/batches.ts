@@ -25,7 +25,7 @@ export const batches = {
     retryTitle: "重试批次 {{id}}？",
     retryBody: "将重试失败和已停止的 {{n}} 行；文件本身有误的行除外。",
   },
-  waiting: { failed: "有 {{n}} 行没有下单，原因见下方；处理后可重试。" },
+  waiting: { failed: "有 {{n}} 行没有下单，原因见下方；处理后可重试。", failedPlain: "有 {{n}} 行没有下单，原因见下方。" },
   drawer: {
     orders: "订单状态",
     noOrders: "还没有订单",

@@ -87,6 +87,7 @@ export const bulk = {
   waiting: {
     draft: "等待确认：尚未执行任何一项。",
     failed: "有 {{n}} 项失败，原因见下方；处理后可重试。",
+    failedPlain: "有 {{n}} 项失败，原因见下方。",
   },
   selectAll: "选择符合筛选的全部 {{n}} 项",
   selectedAll: "已选择符合筛选的全部 {{n}} 项",

@@ -44,7 +44,10 @@ export const merchants = {
     tip: "24 小时内送达 {{delivered}}，失败 {{failed}}，待发 {{waiting}}，最近返回 {{code}}",
   },
   secretEnds: "末四位 {{last4}}",
-  waiting: { failed: "24 小时内有 {{n}} 条通知发送失败。检查商户的通知地址，再到通知记录重发。" },
+  waiting: {
+    failed: "24 小时内有 {{n}} 条通知发送失败。检查商户的通知地址，再到通知记录重发。",
+    failedPlain: "24 小时内有 {{n}} 条通知发送失败，见通知记录。",
+  },
   action: {
     create: "新建商户",
     edit: "编辑",

@@ -22,6 +22,7 @@ export const transfers = {
     sent: "已转出，尚未到账。到账短信到达后自动完成。",
     received: "已到账，尚未收到转出短信。",
     one: "处理中：等待短信，或人工完成。",
+    others: { both: "处理中：等待双方短信。", one: "处理中：等待短信。" },
   },
   action: { create: "新建转账" },
   done: { create: "转账已提交，等待审核", approve: "已通过，金额已冻结", complete: "已完成", cancel: "已取消" },

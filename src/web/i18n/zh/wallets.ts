@@ -109,6 +109,7 @@ export const wallets = {
   },
   waiting: {
     discrepancy: "余额不连续：{{n}} 处断点，合计 {{amount}}，自 {{since}} 起。核对断点前后的短信，处理后清除。",
+    discrepancyPlain: "余额不连续：{{n}} 处断点，合计 {{amount}}，自 {{since}} 起。",
     unbound: "未绑定手机，不会分配订单。",
     offline: "手机离线，不会分配订单。检查手机电量、网络和应用。",
     refused: "手机的请求被拒绝：{{reason}}。",

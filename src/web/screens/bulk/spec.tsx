@@ -101,7 +101,8 @@ export const bulkList: ListSpec<BulkJobRow, BulkJobDetail> = {
     amount: (row) => row.amount,
     waiting: (row, _detail, { t }) => {
       if (row.status === "draft" && row.mine) return t("bulk.waiting.draft");
-      return row.status === "done" && row.failed > 0 ? t("bulk.waiting.failed", { n: countText(row.failed) }) : null;
+      if (row.status !== "done" || row.failed === 0) return null;
+      return t(row.actions.includes("again") ? "bulk.waiting.failed" : "bulk.waiting.failedPlain", { n: countText(row.failed) });
     },
     body: () => import("./drawer.tsx"),
   },

@@ -82,7 +82,10 @@ export const batchesList: ListSpec<BatchRow, BatchDetail> = {
     endpoint: "GET /api/disburses/batches/:id",
     status: batchStatus,
     amount: (row) => row.amount,
-    waiting: (row, _detail, { t }) => (row.status !== "running" && left(row) > 0 ? t("batches.waiting.failed", { n: countText(left(row)) }) : null),
+    waiting: (row, _detail, { t }) => {
+      if (row.status === "running" || left(row) === 0) return null;
+      return t(row.actions.includes("retry") ? "batches.waiting.failed" : "batches.waiting.failedPlain", { n: countText(left(row)) });
+    },
     body: () => import("./batches-drawer.tsx"),
   },
   live: "batches",

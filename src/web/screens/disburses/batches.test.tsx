@@ -38,6 +38,7 @@ describe("batches", () => {
 
   it("ask only where rows were left over", () => {
     expect(batchesList.drawer.waiting?.(batch, null, tools)).toBe("batches.waiting.failed");
+    expect(batchesList.drawer.waiting?.({ ...batch, actions: [] }, null, tools)).toBe("batches.waiting.failedPlain");
     expect(batchesList.drawer.waiting?.({ ...batch, status: "running" }, null, tools)).toBeNull();
     expect(batchesList.drawer.waiting?.({ ...batch, failed: 0, stopped: 0 }, null, tools)).toBeNull();
   });

@@ -7,7 +7,8 @@ import { mayNow } from "../../session.tsx";
 
 /** What one call sends again at most. */
 export const RESEND_MAX = 10_000;
-const mayResend = (): boolean => mayNow("deliveries.resend");
+/** Whether who looks may send again. */
+export const mayResend = (): boolean => mayNow("deliveries.resend");
 
 export const deliveryActions: readonly ActionSpec<DeliveryRow>[] = [
   {

@@ -8,8 +8,9 @@ import { choiceOf, type ColumnSpec, type FilterSpec, type ListSpec, operatorFilt
 import { named } from "../../words/named.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { currentSession } from "../../session.tsx";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
-import { deliveryActions, deliveryBulk } from "./deliveries-actions.ts";
+import { deliveryActions, deliveryBulk, mayResend } from "./deliveries-actions.ts";
 
 /** What came of the latest attempt: its code, or its error in words. */
 function lastAnswer(row: DeliveryRow): React.ReactNode {
@@ -21,6 +22,14 @@ function lastAnswer(row: DeliveryRow): React.ReactNode {
 /** Status as dot and word. */
 function deliveryStatus(row: DeliveryRow, { t }: CellTools): React.ReactNode {
   return statusCell(NOTIFY_TONES[row.status], t(`deliveries.status.${row.status}`));
+}
+
+/** Why it has not arrived; what to do, to those who can: a merchant's people see to an address of their own. */
+function waitingOf(status: "failed" | "stopped" | "none", { t }: CellTools): string {
+  if (!mayResend()) return t(`deliveries.waiting.plain.${status}`);
+  const session = currentSession();
+  const isOwn = session.state === "in" && session.profile.merchant_id !== null;
+  return t(isOwn ? `deliveries.waiting.own.${status}` : `deliveries.waiting.${status}`);
 }
 
 const columns: readonly ColumnSpec<DeliveryRow>[] = [
@@ -80,8 +89,7 @@ export const deliveriesList: ListSpec<DeliveryRow, DeliveryDetail> = {
   drawer: {
     endpoint: "GET /api/deliveries/:id",
     status: deliveryStatus,
-    waiting: (row, _detail, { t }) =>
-      row.status === "failed" || row.status === "stopped" || row.status === "none" ? t(`deliveries.waiting.${row.status}`) : null,
+    waiting: (row, _detail, tools) => (row.status === "failed" || row.status === "stopped" || row.status === "none" ? waitingOf(row.status, tools) : null),
     body: () => import("./deliveries-drawer.tsx"),
   },
   live: "deliveries",

@@ -1,6 +1,7 @@
 /** The merchants list as data. */
 import type { MerchantDetail, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { choiceOf, type ListSpec } from "../../list/spec/index.ts";
+import { mayNow } from "../../session.tsx";
 import { merchantActions } from "./actions.ts";
 import { merchantColumns, merchantHead } from "./columns.tsx";
 
@@ -22,7 +23,8 @@ export const merchantsList: ListSpec<MerchantRow, MerchantDetail> = {
     status: merchantHead,
     amount: (row) => row.balance,
     waiting: (row, _detail, { t }) => {
-      if (row.webhook_health.failed_24h > 0) return t("merchants.waiting.failed", { n: row.webhook_health.failed_24h });
+      if (row.webhook_health.failed_24h > 0)
+        return t(mayNow("deliveries.resend") ? "merchants.waiting.failed" : "merchants.waiting.failedPlain", { n: row.webhook_health.failed_24h });
       return row.ip_whitelist.length === 0 && !row.deleted ? t("merchants.ip.warning") : null;
     },
     body: () => import("./drawer.tsx"),

@@ -2,6 +2,7 @@
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
 import { CONTINUITY_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
 import { choiceOf, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
+import { mayNow } from "../../session.tsx";
 import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
 
@@ -35,14 +36,12 @@ export const smsList: ListSpec<SmsRow, SmsDetail> = {
     endpoint: "GET /api/sms/:id",
     status: smsStatus,
     amount: (row) => row.amount,
-    waiting: (row, _detail, { t }) =>
-      row.match_status === "unmatched" ||
-      row.match_status === "review" ||
-      row.match_status === "held" ||
-      row.match_status === "suspicious" ||
-      row.match_status === "unparsed"
-        ? t(`sms.waiting.${row.match_status}`)
-        : null,
+    waiting: (row, _detail, { t }) => {
+      const status = row.match_status;
+      if (status === "review" || status === "held") return t(mayNow("sms.decide") ? `sms.waiting.${status}` : `sms.waiting.others.${status}`);
+      if (status === "unparsed") return t(mayNow("sms.try") ? "sms.waiting.unparsed" : "sms.waiting.others.unparsed");
+      return status === "unmatched" || status === "suspicious" ? t(`sms.waiting.${status}`) : null;
+    },
     body: () => import("./drawer.tsx"),
   },
   live: "sms",

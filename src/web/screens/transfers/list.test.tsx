@@ -5,6 +5,7 @@ import { transferComplete, transferCreate } from "../../../contract/transfers.sc
 import { TRANSFER_ACTIONS, TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
 import { checkForm } from "../../forms/check.ts";
 import { testList } from "../../list/suite.tsx";
+import { viewAs } from "../../list/suite-viewer.ts";
 import { transferActions } from "./actions.ts";
 import { createForm, failForm } from "./forms.tsx";
 import { transfersList, waitingFor } from "./spec.ts";
@@ -78,6 +79,7 @@ describe("transfers", () => {
   });
 
   it("say what they wait for", () => {
+    viewAs("finance");
     const tools = { t: ((key: string) => key) as never }; // keys instead of words
     const under = { ...full, status: "processing" } as const;
     expect(waitingFor({ ...under, sent_at: null, received_at: null }, tools)).toBe("transfers.waiting.both");

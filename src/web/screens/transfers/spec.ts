@@ -3,6 +3,7 @@ import type { TransferDetail, TransferRow } from "../../../contract/transfers.sc
 import { TRANSFER_KINDS, TRANSFER_STATUSES } from "../../../contract/transfers.ts";
 import { choiceOf, type FilterSpec, type ListSpec } from "../../list/spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { mayNow } from "../../session.tsx";
 import { transferActions } from "./actions.ts";
 import { transferColumns, transferStatus } from "./columns.tsx";
 
@@ -22,8 +23,11 @@ const filters: readonly FilterSpec[] = [
 export function waitingFor(row: TransferRow, { t }: Pick<CellTools, "t">): string | null {
   if (row.status === "pending") return t("transfers.waiting.pending");
   if (row.status !== "processing") return null;
-  if (row.kind !== "wallet") return t("transfers.waiting.one");
-  return t(row.sent_at !== null ? "transfers.waiting.sent" : row.received_at !== null ? "transfers.waiting.received" : "transfers.waiting.both");
+  const decides = mayNow("transfers.decide");
+  if (row.kind !== "wallet") return t(decides ? "transfers.waiting.one" : "transfers.waiting.others.one");
+  if (row.sent_at !== null) return t("transfers.waiting.sent");
+  if (row.received_at !== null) return t("transfers.waiting.received");
+  return t(decides ? "transfers.waiting.both" : "transfers.waiting.others.both");
 }
 
 export const transfersList: ListSpec<TransferRow, TransferDetail> = {

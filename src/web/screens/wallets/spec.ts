@@ -13,7 +13,11 @@ function waitingOf(row: WalletRow, { t, currency }: CellTools): string | null {
   if (row.deleted) return null;
   const { breaks } = row;
   if (breaks !== null)
-    return t("wallets.waiting.discrepancy", { n: breaks.count, amount: moneyText(breaks.amount, currency), since: formatDateTime(breaks.since) });
+    return t(row.actions.includes("clear") ? "wallets.waiting.discrepancy" : "wallets.waiting.discrepancyPlain", {
+      n: breaks.count,
+      amount: moneyText(breaks.amount, currency),
+      since: formatDateTime(breaks.since),
+    });
   const refused = row.devices.find((device) => (device.last_refused ?? null) !== null && (device.last_refused_at ?? "") > (device.last_seen_at ?? ""));
   if (refused) return t("wallets.waiting.refused", { reason: named("wallets", "refusal", refused.last_refused ?? "") });
   if (row.api_type !== "app") return null;
