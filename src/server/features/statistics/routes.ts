@@ -8,8 +8,6 @@ import { orderFigures } from "./orders.ts";
 import { ownFigures } from "./own.ts";
 import { suspenseAges } from "./suspense.ts";
 
-const see = { kind: "session", permission: "statistics.see" } as const;
-
 export const statisticsRoutes: AnyRoute[] = [
   read(["statistics.see", "reconciliation.see"], {
     url: "/api/statistics/wallets/:id/:date",

@@ -11,7 +11,6 @@ import { getUser } from "./read.ts";
 import { clearPasskeys, resetAuthenticator, resetPassword } from "./resets.ts";
 import { deleteUser, enableUser, recoverUser } from "./switches.ts";
 
-const see = { kind: "session", permission: "users.see" } as const;
 const edit = { kind: "session", permission: "users.edit" } as const;
 /** Every act on one user carries the version it was decided on. */
 const act = { method: "POST", access: edit, params: idParams, body: versionOnly } as const;

@@ -26,7 +26,6 @@ import { payWithdrawal } from "./paid.ts";
 import { WITHDRAWAL_LIST } from "./queries.ts";
 import { submitWithdrawal } from "./submit.ts";
 
-const see = { kind: "session", permission: "withdrawal.see" } as const;
 const decide = { kind: "session", permission: "withdrawal.decide" } as const;
 
 /** What the acts on one of them share. */

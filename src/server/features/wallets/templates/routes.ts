@@ -8,7 +8,6 @@ import { applyTemplate } from "./apply.ts";
 import { allTemplates, templateEditions, templateRow } from "./queries.ts";
 import { createTemplate, deleteTemplate, patchTemplate, restoreTemplate } from "./verbs.ts";
 
-const see = { kind: "session", permission: "wallets.see" } as const;
 const edit = { kind: "session", permission: "wallets.edit" } as const;
 
 export const templateRoutes: AnyRoute[] = [
