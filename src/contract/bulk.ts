@@ -17,6 +17,7 @@ export const BULK_OBJECTS = {
   sms: { kind: "sms", see: "sms.see" },
   deliveries: { kind: "delivery", see: "deliveries.see" },
   wallets: { kind: "wallet", see: "wallets.see" },
+  approvals: { kind: "approval", see: "approvals.see" },
 } as const satisfies Record<string, { readonly kind: IdKind; readonly see: Permission }>;
 export type BulkObject = keyof typeof BULK_OBJECTS;
 
@@ -60,6 +61,8 @@ export const BULK_ACTS = {
   "wallets.enable": { by: "wallets.switch" },
   "wallets.disable": { by: "wallets.switch" },
   "wallets.template": { by: "wallets.edit", target: true },
+  "approvals.approve": { by: "approvals.decide", recheck: true, typed: true, limit: true },
+  "approvals.reject": { by: "approvals.decide", reason: true },
 } as const satisfies Readonly<Record<`${BulkObject}.${string}`, BulkActInfo>>;
 export type BulkActName = keyof typeof BULK_ACTS;
 export const BULK_ACT_NAMES = Object.keys(BULK_ACTS) as [BulkActName, ...BulkActName[]]; // keys of a literal: exactly its names

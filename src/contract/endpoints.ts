@@ -205,7 +205,6 @@ export interface Endpoints {
   "POST /api/approvals/:id/reject": { body: In<typeof appr.approvalReject>; data: appr.ApprovalRow };
   "POST /api/approvals/:id/cancel": { body: In<typeof appr.approvalDecide>; data: appr.ApprovalRow };
   "POST /api/approvals/:id/collect": { body: In<typeof appr.approvalDecide>; data: Out<typeof appr.approvalCollected> };
-  "POST /api/approvals/bulk": { body: Bulk; data: BulkOut };
   "GET /api/manual": { query: Q<man.ManualQuery>; data: Page<man.ManualRow> };
   "GET /api/manual/:id": { data: man.ManualDetail };
   "POST /api/manual": { body: In<typeof man.manualCreate>; data: man.ManualRow };

@@ -169,3 +169,29 @@ describe.each(["zh", "en"] as const)("a bank file, in %s", (locale: Locale) => {
     });
   });
 });
+
+describe.each(["zh", "en"] as const)("requests for a second approval, in %s", (locale: Locale) => {
+  it("are approved many at once; what one asked for oneself is left out, and says why", async () => {
+    const amount = locale === "zh" ? "7.31" : "7.32";
+    const { merchant_id } = await good<{ merchant_id: string }>("GET", "/api/user", submitter);
+    const ask = (by: string): Promise<Row> => good<Row>("POST", "/api/manual", by, { kind: "merchant_credit", merchant_id, amount, note: "线下结算" });
+    await good("POST", "/api/user/check", finance, { password: PASSWORD });
+    const theirs = [await ask(await adminToken()), await ask(await adminToken())];
+    await ask(finance);
+    await withPage({ token: finance, locale }, async (page) => {
+      await openList(page, at(locale, `/manual?tab=approvals&status=waiting&min_amount=${amount}&max_amount=${amount}`));
+      await page.getByLabel(word(locale, "list.table.selectAll")).click();
+      const region = page.getByRole("region", { name: /3/ });
+      await region.getByRole("button", { name: new RegExp(`^${word(locale, "approvals.action.approve")} `) }).click();
+      const name = word(locale, "bulk.act.approvals.approve");
+      const dialog = page.getByRole("dialog", { name });
+      await dialog.getByText(locale === "zh" ? /^BDT\s14\.62$/ : /^BDT\s14\.64$/).waitFor();
+      await dialog.getByText(word(locale, "errors.code.same_person")).waitFor();
+      await dialog.getByRole("button", { name: new RegExp(word(locale, "bulk.dialog.show").replace("{{n}}", "1").split("{{")[0] ?? "") }).click();
+      await dialog.getByText(new RegExp(word(locale, "approvals.kind.manual.apply"))).waitFor();
+      await dialog.getByRole("button", { name }).click();
+      await dialog.getByText(new RegExp(`^${word(locale, "bulk.item.done")} 2$`)).waitFor();
+      for (const row of theirs) expect((await good<Row>("GET", `/api/manual/${row.id}`, finance)).status).toBe("applied");
+    });
+  });
+});

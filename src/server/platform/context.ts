@@ -114,6 +114,11 @@ export interface Ctx<A extends Actor = Actor> {
    * Events published inside are sent after the commit.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<Answer<T>>;
+  /**
+   * What has to be kept although the act was refused, in a transaction of its own. Left out where that is simply the next one; an item
+   * of a job has its end in its own transaction, and its rehearsal leaves nothing.
+   */
+  readonly aside?: (work: (tx: Tx) => Promise<void>) => Promise<void>;
   /** Set while an approved act is run for its checker: the request that it fulfils. */
   readonly approval?: {
     readonly id: bigint;

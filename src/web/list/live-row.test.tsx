@@ -7,7 +7,7 @@ import { startLive } from "../events.ts";
 import { mount, preparePage, unmount } from "../mount.tsx";
 import { List } from "./list.tsx";
 import { PROBE_EVERY_MS } from "./state/live.ts";
-import type { ActionSpec, BulkSpec, ListSpec } from "./spec/index.ts";
+import type { ActionSpec, ListSpec } from "./spec/index.ts";
 import { amountColumn, idColumn, operatorLooks, PLAIN, type PlainRow } from "./suite-plain.tsx";
 
 interface Row extends PlainRow {
@@ -35,7 +35,7 @@ const SPEC = {
     { id: "notify", label: "payments.action.notify", inline: () => true, run, done: "payments.action.notify" },
     { id: "recheck", label: "payments.action.recheck", run, done: "payments.action.recheck" },
   ],
-  bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", run: vi.fn<NonNullable<BulkSpec<Row>["run"]>>() }],
+  bulk: [{ id: "notify", label: "payments.action.notify", permission: "payments.see", job: "payments.notify" }],
   drawer: { ...PLAIN.drawer, endpoint: "GET /api/payments/:id", amount: PLAIN.amountOf },
 } as unknown as ListSpec<Row>; // the endpoints' own rows are larger
 

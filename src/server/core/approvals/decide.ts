@@ -168,7 +168,7 @@ export async function approveWith<T>(ctx: UserCtx, id: bigint | null, how: Decid
 }
 
 async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
-  const lapsed = await ctx.tx(async (tx) => {
+  const lapse = async (tx: Tx): Promise<void> => {
     const done = await tx.run(
       "update approvals set status = $4, reason = 'changed', decided_at = $2, version = version + 1 where id = $1 and status = 'waiting' and version = $3",
       [raw.id, new Date(ctx.app.now()), raw.version, transition("approvals", "waiting", "lapse")],
@@ -179,8 +179,9 @@ async function lapseChanged(ctx: UserCtx, raw: ApprovalRaw): Promise<void> {
     }
     await actOf(ctx.app, raw.kind).ended?.(ctx, tx, await storedOf(ctx, tx, raw), "lapsed", "changed");
     await record(ctx, tx, raw, "lapse", { status: "lapsed", reason: "changed" });
-  });
-  doneOf(lapsed);
+  };
+  if (ctx.aside) await ctx.aside(lapse);
+  else doneOf(await ctx.tx(lapse));
 }
 
 /** What ends a request without its act, and what it is then. */

@@ -1,14 +1,11 @@
 /** The inbox of what waits for a second approval. */
-import * as z from "zod";
 import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, approvalReject, approvalRow } from "../../../contract/approvals.schema.ts";
-import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
-import { idParams, reason } from "../../../contract/schema.ts";
-import { eachItem } from "../../platform/bulk.ts";
+import { idParams } from "../../../contract/schema.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { auditOf } from "../../platform/lists/timeline.ts";
 import { withId } from "../../platform/lists/page.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { approveApproval, cancelApproval, collectApproval, rejectApproval } from "./decide.ts";
 import { APPROVAL_LIST, approvalById } from "./queries.ts";
 
@@ -69,21 +66,5 @@ export const approvalsRoutes: AnyRoute[] = [
     audit: "approvals.collect",
     secret: true,
     handler: (ctx, { params, body }) => withId(ctx.app, "approval", params.id, (id) => collectApproval(ctx, id, body.version)),
-  }),
-  route({
-    method: "POST",
-    url: "/api/approvals/bulk",
-    access: decide,
-    summary: "Approve or reject several requests, each with its own result",
-    body: z.strictObject({ action: z.enum(["approve", "reject"]), items: bulkItems, reason: reason.optional() }),
-    data: bulkOut,
-    audit: ["approvals.approve", "approvals.reject", "approvals.lapse"],
-    keyless: true,
-    handler: (ctx, { body }) =>
-      eachItem(body.items, async (item) => {
-        const id = ctx.app.publicIds.decode("approval", item.id);
-        if (body.action === "approve") return approveApproval(ctx, id, item.version);
-        return body.reason === undefined ? refusedField("reason", "required") : rejectApproval(ctx, id, body.reason, item.version);
-      }),
   }),
 ];

@@ -28,7 +28,7 @@ function itemIn(app: App, job: BulkJob, item: BulkItem): BulkItemIn {
   };
 }
 
-type Inner = Pick<UserCtx, "tx" | "emit">;
+type Inner = Pick<UserCtx, "tx" | "emit"> & Required<Pick<UserCtx, "aside">>;
 const contextOf = (app: App, actor: UserActor, job: BulkJob, inner: Inner): UserCtx => ({
   app,
   actor,
@@ -74,6 +74,7 @@ async function rehearseVerb(app: App, actor: UserActor, job: BulkJob, item: Bulk
         return new Refused("wrong_state") as OtherAnswer;
       });
     },
+    aside: async () => undefined,
     emit: () => undefined,
   };
   const answer = await guarded(app, job, item, () => act.run(contextOf(app, actor, job, inner), itemIn(app, job, item)));
@@ -113,11 +114,13 @@ export async function doItem(app: App, actor: UserActor, job: BulkJob, item: Bul
   const act = bulkActOf(app, job.act);
   const end = (q: Tx, event: "do" | "ask"): Promise<number> => endItem(q, job.id, item.position, { from: "waiting", event }, new Date(app.now()));
   const outgoing = new Outgoing(app);
+  let mine = false;
   const inner: Inner = {
     async tx(work) {
       const answer = await app.db.tx(async (tx) => {
         outgoing.forget();
-        if (!(await takeItem(tx, job.id, item.position))) return new NotMine() as OtherAnswer;
+        mine = await takeItem(tx, job.id, item.position);
+        if (!mine) return new NotMine() as OtherAnswer;
         const result = await work(tx);
         if (result instanceof Undone) return result;
         requireAudited(tx, act.audit);
@@ -128,6 +131,16 @@ export async function doItem(app: App, actor: UserActor, job: BulkJob, item: Bul
       const kept = answer instanceof Waiting ? await keep(answer) : answer;
       outgoing.publish();
       return kept;
+    },
+    async aside(work) {
+      // What was refused since the item is another's says nothing of its object.
+      if (!mine) return;
+      await app.db.tx(async (tx) => {
+        outgoing.forget();
+        await work(tx);
+        requireAudited(tx, act.audit);
+      });
+      outgoing.publish();
     },
     emit: (...events) => outgoing.emit(...events),
   };

@@ -33,6 +33,7 @@ export const bulk = {
     sms: { parse: "Messages: parse again", match: "Messages: match the only candidate", ignore: "Messages: ignore" },
     deliveries: { resend: "Notifications: resend" },
     wallets: { enable: "Wallets: enable", disable: "Wallets: disable", template: "Wallets: apply template" },
+    approvals: { approve: "Approvals: approve", reject: "Approvals: reject" },
   },
   status: { checking: "Checking", draft: "To confirm", running: "Running", paused: "Paused", done: "Ended", cancelled: "Cancelled" },
   item: {

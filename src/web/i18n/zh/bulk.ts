@@ -26,6 +26,7 @@ export const bulk = {
     sms: { parse: "短信：重新解析", match: "短信：匹配唯一候选", ignore: "短信：忽略" },
     deliveries: { resend: "通知：重发" },
     wallets: { enable: "钱包：启用", disable: "钱包：停用", template: "钱包：应用模板" },
+    approvals: { approve: "复核：通过", reject: "复核：驳回" },
   } satisfies Record<BulkObject, Record<string, string>>,
   status: { checking: "检查中", draft: "待确认", running: "执行中", paused: "已暂停", done: "已结束", cancelled: "已取消" } satisfies Record<
     BulkStatus,

@@ -24,6 +24,7 @@ const STATES = {
   sms: "sms",
   deliveries: "deliveries",
   wallets: "wallets",
+  approvals: "approvals",
 } as const satisfies Record<BulkObject, string>;
 
 /** Why an item is left out or has failed: a state says more than "not possible in this state". */
@@ -31,6 +32,10 @@ export function whyWord(job: Pick<BulkJobRow, "act">, code: string, state: strin
   if (code !== "wrong_state" || state === null) return named("errors", "code", code);
   return t("bulk.reasonState", { state: named(STATES[bulkObjectOf(job.act)], "status", state) });
 }
+
+/** What an object is called, beside its number; of a request for approval it is the code of what was asked for. */
+const labelWord = (job: BulkJobRow, label: string | null): string | null =>
+  label !== null && bulkObjectOf(job.act) === "approvals" ? named("approvals", "kind", label) : label;
 
 interface Props {
   readonly job: BulkJobRow;
@@ -125,7 +130,7 @@ function Item({ job, item, tools }: { job: BulkJobRow; item: BulkItemRow; tools:
       <td>
         <ObjectLink type={BULK_OBJECTS[bulkObjectOf(job.act)].kind} id={item.id} tools={tools} />
         {item.label === null && item.merchant_name === null ? null : (
-          <div className="fd-dim">{[item.merchant_name, item.label, item.reference].filter((one) => one !== null).join(" · ")}</div>
+          <div className="fd-dim">{[item.merchant_name, labelWord(job, item.label), item.reference].filter((one) => one !== null).join(" · ")}</div>
         )}
       </td>
       {job.amount === null ? null : <td data-right="">{item.amount === null ? null : <Amount value={item.amount} />}</td>}

@@ -1,7 +1,6 @@
 /** What a list is made of. A screen describes its list with these types; `List` does the rest. */
 import type { ComponentType, ReactNode } from "react";
 import type { BulkActName } from "../../../contract/bulk.ts";
-import type { BulkOut } from "../../../contract/bulk.schema.ts";
 import type { EndpointKey, Endpoints } from "../../../contract/endpoints.ts";
 import type { Page } from "../../../contract/envelope.ts";
 import type { EventKind } from "../../../contract/events.ts";
@@ -116,15 +115,12 @@ export interface BulkSpec<Row> {
   /** Needed to be offered it at all. */
   readonly permission: Permission;
   readonly offered?: (row: Row) => boolean;
-  /** A reason is asked for and sent as `reason`; of a job, its act says so. */
-  readonly reason?: boolean;
   /** What will happen to each of them, said where it is asked for. */
   readonly intro?: MessageKey;
   /** What is put on each of them, asked for before the job is prepared: its act names a target. */
   readonly target?: () => Promise<{ readonly default: ComponentType<TargetPickProps> }>;
-  /** It runs on the server as a job with a rehearsal, on any number of rows. Else `run` does it, on the chosen ones. */
-  readonly job?: BulkActName;
-  readonly run?: (items: { id: string; version: number }[], extra: Readonly<Record<string, string>>, idempotencyKey: string) => Promise<Result<BulkOut>>;
+  /** It runs on the server as a job with a rehearsal, on any number of rows. */
+  readonly job: BulkActName;
 }
 
 /** The drawer's inside; it shows the row at once and the rest when it is there. */

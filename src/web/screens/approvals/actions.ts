@@ -78,12 +78,12 @@ const ACTIONS = {
 
 export const approvalActions: readonly ActionSpec<ApprovalRow>[] = Object.values(ACTIONS);
 
-const bulk =
-  (action: "approve" | "reject"): NonNullable<BulkSpec<ApprovalRow>["run"]> =>
-  (items, extra, idempotencyKey) =>
-    call("POST /api/approvals/bulk", { body: { action, items, ...extra }, idempotencyKey });
+const bulk = (action: "approve" | "reject", more: Pick<BulkSpec<ApprovalRow>, "danger"> = {}): BulkSpec<ApprovalRow> => ({
+  id: action,
+  label: `approvals.action.${action}`,
+  permission: "approvals.decide",
+  job: `approvals.${action}`,
+  ...more,
+});
 
-export const approvalBulk: readonly BulkSpec<ApprovalRow>[] = [
-  { id: "approve", label: "approvals.action.approve", permission: "approvals.decide", run: bulk("approve") },
-  { id: "reject", label: "approvals.action.reject", permission: "approvals.decide", danger: true, reason: true, run: bulk("reject") },
-];
+export const approvalBulk: readonly BulkSpec<ApprovalRow>[] = [bulk("approve"), bulk("reject", { danger: true })];
