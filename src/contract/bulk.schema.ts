@@ -8,6 +8,8 @@ export const bulkItems = z
   .array(z.strictObject({ id: publicId, version }))
   .min(1)
   .max(200);
+/** What goes with an act on some objects at once; `typed` is the sum of their amounts, where it is large. */
+export const bulkAtOnce = { items: bulkItems, reason: reason.optional(), typed: amountIn.optional() };
 export const bulkOut = z.object({ items: z.array(z.object({ id: publicId, ok: z.boolean(), code: z.string().nullable(), version: z.int().nullable() })) });
 export type BulkOut = z.infer<typeof bulkOut>;
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { bulkItems } from "./bulk.schema.ts";
-import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_BULK_ACTIONS, DISBURSE_STATUSES, EVIDENCE_SOURCES, MERCHANT_DISBURSE_STATUSES } from "./disburses.ts";
+import { ATTEMPT_STATUSES, DISBURSE_ACTIONS, DISBURSE_STATUSES, EVIDENCE_SOURCES, MERCHANT_DISBURSE_STATUSES } from "./disburses.ts";
 import { API_TYPES } from "./operators.ts";
 import { deliveryLink, messageLink, metadata, metadataOut, noteItem, notify, orderQuery, routing, trxId } from "./payments.schema.ts";
 import {
@@ -132,19 +131,6 @@ export const disburseCorrect = z.strictObject({ version, trx_id: trxId, reason }
 export const disburseFail = z.strictObject({ version, reason });
 export const disburseNote = z.strictObject({ version: version.optional(), text: line(1000) });
 export const disburseNotify = z.strictObject({ version: version.optional() });
-
-const bulkAction = z.enum(DISBURSE_BULK_ACTIONS);
-/** `reason` goes with reject, `text` with note. */
-export const disburseBulk = z.strictObject({ action: bulkAction, items: bulkItems, reason: reason.optional(), text: line(1000).optional() });
-export const disburseBulkPreview = z.strictObject({ action: bulkAction, items: bulkItems });
-/** What a bulk act would do: `count` and `sum` of what it can be done to, and what it cannot be done to and why. */
-export const disburseBulkPreviewOut = z.object({
-  action: bulkAction,
-  count: z.int(),
-  sum: amountOut,
-  blocked: z.array(z.object({ id: publicId, merchant_order_id: z.string().nullable(), status: z.enum(DISBURSE_STATUSES).nullable(), code: z.string() })),
-});
-export type DisburseBulkPreview = z.infer<typeof disburseBulkPreviewOut>;
 
 /** The merchant's side. */
 const merchantOrderId = z

@@ -113,7 +113,7 @@ export const DISBURSE_ACTION_PERMISSIONS = {
 } as const satisfies Record<DisburseAction, Permission>;
 
 /** Actions that several payouts can share. */
-export const DISBURSE_BULK_ACTIONS = ["approve", "reject", "recheck", "notify", "note"] as const satisfies readonly DisburseAction[];
+export const DISBURSE_BULK_ACTIONS = ["approve", "reject", "recheck", "notify"] as const satisfies readonly DisburseAction[];
 export type DisburseBulkAction = (typeof DISBURSE_BULK_ACTIONS)[number];
 
 /** Where an answer about an attempt came from; part of its evidence. */

@@ -98,7 +98,6 @@ export interface Endpoints {
   "POST /api/disburses/:id/note": { body: In<typeof dis.disburseNote>; data: dis.DisburseRow };
   "POST /api/disburses/:id/notify": { body: In<typeof dis.disburseNotify>; data: dis.DisburseRow };
   "POST /api/disburses/bulk": { body: Bulk; data: BulkOut };
-  "POST /api/disburses/bulk/preview": { body: In<typeof dis.disburseBulkPreview>; data: dis.DisburseBulkPreview };
   "POST /api/disburses/batch": { body: In<typeof bat.batchIn>; data: bat.BatchOut };
   "GET /api/disburses/batches": { query: Q<bat.BatchQuery>; data: Page<bat.BatchRow> };
   "GET /api/disburses/batches/:id": { data: bat.BatchDetail };

@@ -1,9 +1,9 @@
 /** What people do with payouts: second approvals, several at once with a preview, notes, the manual way, closed ways. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DisburseBulkPreview } from "../../src/contract/disburses.schema.ts";
 import type { BulkOut } from "../../src/contract/bulk.schema.ts";
 import { manualPort } from "../../src/server/core/operators/manual.ts";
 import type { TestMerchant } from "../support/app.ts";
+import { configure } from "../support/attack.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 
 let lab: PayoutLab;
@@ -132,24 +132,11 @@ describe("a second approval", () => {
 });
 
 describe("several at once", () => {
-  it("are previewed by the server, then done one by one", async () => {
+  it("are done one by one, each with its result", async () => {
     const small = await lab.ordered(merchant, { amount: "10000.01" });
     const large = await lab.ordered(merchant, { amount: "30000.00" });
     const queued = await lab.ordered(merchant, { amount: "70.00" });
     const items = [small, large, queued, { id: "D261121XXXXXXXX" }, small].map(({ id }) => ({ id, version: 1 }));
-    const preview = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", finance, { action: "approve", items });
-    expect(preview).toMatchObject({ action: "approve", count: 2, sum: "40000.01" });
-    expect(preview.blocked.map((one) => [one.id, one.code, one.status])).toEqual([
-      [queued.id, "wrong_state", "approved"],
-      ["D261121XXXXXXXX", "not_found", null],
-      [small.id, "conflict", "review"],
-    ]);
-    const limited = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", operator, {
-      action: "approve",
-      items: items.slice(0, 2),
-    });
-    expect(limited).toMatchObject({ count: 0, sum: "0.00" });
-    expect(limited.blocked.map((one) => one.code)).toEqual(["forbidden", "forbidden"]);
     expect((await lab.product.call("POST", "/api/disburses/bulk", finance, { action: "reject", items })).error?.fields).toEqual({ reason: "required" });
     const done = await lab.product.good<BulkOut>("POST", "/api/disburses/bulk", finance, { action: "approve", items });
     expect(done.items.map((item) => [item.ok, item.code])).toEqual([
@@ -159,16 +146,33 @@ describe("several at once", () => {
       [false, "not_found"],
       [false, "conflict"],
     ]);
-    const noted = [small, large].map(({ id }) => ({ id, version: 2 }));
-    await lab.product.good("POST", "/api/disburses/bulk", operator, { action: "note", items: noted, text: "batch of Saturday" });
-    expect((await lab.detail(large.id)).notes.map((note) => note.text)).toEqual(["batch of Saturday"]);
     const rejected = await lab.product.good<BulkOut>("POST", "/api/disburses/bulk", finance, {
       action: "reject",
-      items: [...noted, { id: queued.id, version: 1 }],
+      items: [...[small, large].map(({ id }) => ({ id, version: 2 })), { id: queued.id, version: 1 }],
       reason: "wrong file",
     });
     expect(rejected.items.every((item) => item.ok)).toBe(true);
     expect(await lab.product.good("GET", `/v1/disburses/${large.id}`, merchant.secret)).toMatchObject({ status: "rejected", reason: "wrong file" });
+  });
+
+  it("count together: against what an operator decides alone, and as a sum that is typed; a proof of who acts comes first", async () => {
+    const two = [await lab.ordered(merchant, { amount: "20000.00" }), await lab.ordered(merchant, { amount: "20000.00" })];
+    const three = [...two, await lab.ordered(merchant, { amount: "20000.00" })];
+    const itemsOf = (rows: readonly { id: string }[]): object[] => rows.map(({ id }) => ({ id, version: 1 }));
+    const bulk = (token: string, body: object) => lab.product.call<BulkOut>("POST", "/api/disburses/bulk", token, body);
+    await configure(lab.product, { operator_approve_limit: "30000.00" });
+    expect((await bulk(operator, { action: "approve", items: itemsOf(two) })).error).toMatchObject({ code: "forbidden", details: { limit: "30000.00" } });
+    expect((await bulk(operator, { action: "reject", items: itemsOf(two), reason: "no" })).error?.code).toBe("forbidden");
+    await configure(lab.product, { operator_approve_limit: "10000.00" });
+    const all = { action: "approve", items: itemsOf(three) };
+    expect((await bulk(finance, all)).error?.fields).toEqual({ typed: "required" });
+    expect((await bulk(finance, { ...all, typed: "6000.00" })).error?.fields).toEqual({ typed: "mismatch" });
+    await lab.owner.run("update sessions set rechecked_at = null");
+    expect((await bulk(finance, { ...all, typed: "60000.00" })).error?.code).toBe("recheck_required");
+    for (const { id } of three) expect((await lab.detail(id)).status).toBe("review");
+    await lab.owner.run("update sessions set rechecked_at = now()");
+    expect((await bulk(finance, { ...all, typed: "60000.00" })).data.items.map(({ ok }) => ok)).toEqual([true, true, true]);
+    for (const { id } of three) await lab.acted(id, "reject", { reason: "end" });
   });
 
   it("let a merchant's admin notify again about its own, and nothing else", async () => {
@@ -190,14 +194,8 @@ describe("several at once", () => {
     expect((await lab.act(foreign.id, "notify", none, token)).error?.code).toBe("not_found");
     for (const action of ["approve", "recheck"])
       expect((await lab.product.call("POST", "/api/disburses/bulk", token, { action, items: [{ id, version: 2 }] })).error?.code).toBe("forbidden");
-    expect(
-      (await lab.product.call("POST", "/api/disburses/bulk/preview", token, { action: "approve", items: [{ id: foreign.id, version: 1 }] })).error?.code,
-    ).toBe("forbidden");
-    const preview = await lab.product.good<DisburseBulkPreview>("POST", "/api/disburses/bulk/preview", token, {
-      action: "notify",
-      items: [{ id: foreign.id, version: 1 }],
-    });
-    expect(preview.blocked).toEqual([{ id: foreign.id, merchant_order_id: null, status: null, code: "not_found" }]);
+    const told = await lab.product.good<BulkOut>("POST", "/api/disburses/bulk", token, { action: "notify", items: [{ id: foreign.id, version: 1 }] });
+    expect(told.items).toEqual([{ id: foreign.id, ok: false, code: "not_found", version: null }]);
     await lab.acted(foreign.id, "reject", { reason: "end" });
   });
 });

@@ -25,7 +25,8 @@ export interface BulkSource {
 
 /** What an item brings to its verb. */
 export interface BulkItemIn {
-  readonly jobId: bigint;
+  /** Null: it is none of a job. */
+  readonly jobId: bigint | null;
   /** The object's public id. */
   readonly id: string;
   readonly version: number;

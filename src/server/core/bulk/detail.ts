@@ -59,7 +59,7 @@ async function addedSince(ctx: UserCtx, job: BulkJob): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** True where the sum of a job must be typed before it starts. */
+/** True where a sum must be typed before the act begins. */
 export function mustType(app: App, job: Pick<BulkJob, "act" | "amount">): boolean {
   return bulkAct(job.act).typed === true && job.amount >= (parseAmount(app.config.current.bulk_typed_sum_from) ?? 0n);
 }

@@ -64,13 +64,27 @@ export async function freezeFilter(
   return { count, more: (await tx.rows(rest.text, rest.values)).length > 0 };
 }
 
-/** Freezes chosen objects; one that this person may not see is left out as not found. */
-export async function freezeChosen(ctx: UserCtx, tx: Tx, jobId: bigint, act: BulkAct, chosen: readonly Chosen[]): Promise<number> {
+/** Chosen objects as far as this person may see them: what an item keeps of each. */
+function seenOf(ctx: UserCtx, act: BulkAct, ids: readonly bigint[]): Sql {
   const list = act.source.list(ctx.app);
   const scope = scopePredicate(ctx.actor, list.scope);
-  const ids = chosen.map((one) => one.id);
   const all = [sql`t.id = any(${ids}::bigint[])`, ...(scope ? [scope] : []), ...(list.where ? [raw(list.where)] : [])];
-  const found = matching(list, act, { all, along: [], branches: [], overlapping: false, range: { from: null, before: null }, served: true }, true);
+  return matching(list, act, { all, along: [], branches: [], overlapping: false, range: { from: null, before: null }, served: true }, true);
+}
+
+/** Sum of the amounts of chosen objects that this person may see, minor units. */
+export async function sumOf(ctx: UserCtx, act: BulkAct, ids: readonly bigint[]): Promise<bigint> {
+  const { text, values } = bind(sql`select coalesce(sum(amount), 0)::bigint as sum from (${seenOf(ctx, act, ids)}) seen`);
+  return (await ctx.app.db.one<{ sum: bigint }>(text, values))?.sum ?? 0n;
+}
+
+/** Freezes chosen objects; one that this person may not see is left out as not found. */
+export async function freezeChosen(ctx: UserCtx, tx: Tx, jobId: bigint, act: BulkAct, chosen: readonly Chosen[]): Promise<number> {
+  const found = seenOf(
+    ctx,
+    act,
+    chosen.map((one) => one.id),
+  );
   const wanted = toJson(chosen.map((one, index) => ({ position: index + 1, id: String(one.id), version: one.version, reference: one.reference })));
   const { text, values } = bind(
     sql`insert into bulk_items (job_id, position, object_id, object_version, amount, merchant_id, label, reference, status, code)

@@ -1,10 +1,7 @@
 /** Payouts: the merchants' calls and the acts of staff. */
-import { bulkOut } from "../../../contract/bulk.schema.ts";
+import { DISBURSE_BULK_ACTIONS } from "../../../contract/disburses.ts";
 import {
   disburseApprove,
-  disburseBulk,
-  disburseBulkPreview,
-  disburseBulkPreviewOut,
   disburseComplete,
   disburseCorrect,
   disburseCreate,
@@ -20,11 +17,11 @@ import {
 } from "../../../contract/disburses.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
-import { eachItem } from "../../platform/bulk.ts";
+import { atOnceRoute } from "../../core/bulk/at-once.ts";
 import { idempotencyOf } from "../../platform/http/call.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { approveDisburse } from "./approve.ts";
-import { bulkAct, checkBulk, previewBulk } from "./bulk.ts";
+import { DISBURSE_BULK } from "./bulk-acts.ts";
 import { cancelDisburse } from "./cancel.ts";
 import { completeDisburse } from "./complete.ts";
 import { correctDisburse } from "./correct.ts";
@@ -170,34 +167,12 @@ const staffRoutes: AnyRoute[] = [
   }),
 ];
 
-const bulkRoutes: AnyRoute[] = [
-  route({
-    method: "POST",
-    url: "/api/disburses/bulk",
-    access: notify,
-    summary: "Act on several payouts",
-    audit: ["disburses.approve", "disburses.reject", "disburses.recheck", "disburses.notify", "disburses.note"],
-    keyless: true,
-    body: disburseBulk,
-    data: bulkOut,
-    handler: async (ctx, { body }) => {
-      const against = checkBulk(ctx, body.action, body);
-      if (against) return against;
-      return eachItem(body.items, (item) => bulkAct(ctx, body.action, item, body));
-    },
-  }),
-  route({
-    method: "POST",
-    url: "/api/disburses/bulk/preview",
-    access: notify,
-    summary: "What an act on several payouts would do",
-    audit: null,
-    unaudited: "looks",
-    keyless: true,
-    body: disburseBulkPreview,
-    data: disburseBulkPreviewOut,
-    handler: (ctx, { body }) => previewBulk(ctx, body.action, body.items),
-  }),
-];
+const AT_ONCE: readonly string[] = DISBURSE_BULK_ACTIONS.map((action) => `disburses.${action}`);
+const atOnce = atOnceRoute({
+  url: "/api/disburses/bulk",
+  permission: notify.permission,
+  summary: "Act on several payouts",
+  acts: DISBURSE_BULK.filter(({ name }) => AT_ONCE.includes(name)),
+});
 
-export const disbursesRoutes: AnyRoute[] = [...merchantRoutes, ...staffRoutes, ...bulkRoutes];
+export const disbursesRoutes: AnyRoute[] = [...merchantRoutes, ...staffRoutes, atOnce];

@@ -1,6 +1,4 @@
 /** Payments: the merchants' calls and the acts of staff. */
-import * as z from "zod";
-import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { merchantBalance } from "../../../contract/home.schema.ts";
 import {
   merchantPayment,
@@ -16,14 +14,14 @@ import {
   paymentRow,
   submitTrx as submitTrxBody,
 } from "../../../contract/payments.schema.ts";
-import { empty, idParams, reason } from "../../../contract/schema.ts";
-import { bulkAct } from "./bulk.ts";
+import { empty, idParams } from "../../../contract/schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
-import { eachItem } from "../../platform/bulk.ts";
+import { atOnceRoute } from "../../core/bulk/at-once.ts";
 import { idempotencyOf } from "../../platform/http/call.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { approvePayment } from "./approve.ts";
 import { balanceOf } from "./balance.ts";
+import { PAYMENT_BULK } from "./bulk-acts.ts";
 import { cancelPayment } from "./cancel.ts";
 import { completePayment } from "./complete.ts";
 import { correctPayment } from "./correct.ts";
@@ -160,15 +158,5 @@ export const paymentsRoutes: AnyRoute[] = [
     audit: "payments.notify",
     handler: (ctx, { params, body }) => notifyPayment(ctx, params.id, body),
   }),
-  route({
-    method: "POST",
-    url: "/api/payments/bulk",
-    access: decide,
-    summary: "Act on several payments",
-    audit: ["payments.recheck", "payments.notify", "payments.reject"],
-    keyless: true,
-    data: bulkOut,
-    body: z.strictObject({ action: z.enum(["recheck", "notify", "reject"]), items: bulkItems, reason: reason.optional() }),
-    handler: (ctx, { body }) => eachItem(body.items, (item) => bulkAct(ctx, body.action, item, body.reason)),
-  }),
+  atOnceRoute({ url: "/api/payments/bulk", permission: decide.permission, summary: "Act on several payments", acts: PAYMENT_BULK }),
 ];

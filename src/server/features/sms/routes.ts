@@ -1,10 +1,9 @@
 /** Messages: the acts of staff. */
-import * as z from "zod";
-import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import { smsIgnore, smsManual, smsMatch, smsParse, smsRestore, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
-import { eachItem } from "../../platform/bulk.ts";
+import { atOnceRoute } from "../../core/bulk/at-once.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { SMS_BULK } from "./bulk.ts";
 import { ignoreSms, restoreSms } from "./ignore.ts";
 import { matchSms } from "./match.ts";
 import { parseSmsAgain } from "./parse-again.ts";
@@ -72,15 +71,10 @@ export const smsRoutes: AnyRoute[] = [
     audit: "sms.parse",
     handler: (ctx, { params, body }) => parseSmsAgain(ctx, params.id, body),
   }),
-  route({
-    method: "POST",
+  atOnceRoute({
     url: "/api/sms/bulk",
-    access: decide,
+    permission: decide.permission,
     summary: "Act on several messages",
-    body: z.strictObject({ action: z.enum(["ignore", "parse"]), items: bulkItems }),
-    data: bulkOut,
-    audit: ["sms.ignore", "sms.parse"],
-    keyless: true,
-    handler: (ctx, { body }) => eachItem(body.items, (item) => (body.action === "ignore" ? ignoreSms(ctx, item.id, item) : parseSmsAgain(ctx, item.id, item))),
+    acts: SMS_BULK.filter(({ name }) => name !== "sms.match"),
   }),
 ];

@@ -1,6 +1,5 @@
 /** Wallets in the dashboard. */
 import * as z from "zod";
-import { bulkItems, bulkOut } from "../../../contract/bulk.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
 import {
   versionOnly,
@@ -16,6 +15,7 @@ import {
 } from "../../../contract/wallets.schema.ts";
 import { WALLET_ACTION_PERMISSIONS, type WalletAction } from "../../../contract/wallets.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { atOnceRoute } from "../../core/bulk/at-once.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listPage, withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -23,13 +23,14 @@ import { auditOf } from "../../platform/lists/timeline.ts";
 import { page } from "../../../contract/schema.ts";
 import { bindWallet } from "./bind.ts";
 import { booksOf } from "./books.ts";
+import { WALLET_BULK } from "./bulk.ts";
 import { clearWallet } from "./clear.ts";
 import { createWallet } from "./create.ts";
 import { deleteWallet, recoverWallet } from "./delete.ts";
 import { patchWallet } from "./patch.ts";
 import { setPayoutDevice } from "./payout-device.ts";
 import { loadWalletRow, walletList } from "./queries.ts";
-import { bulkSwitch, switchWallet } from "./switch.ts";
+import { switchWallet } from "./switch.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { unbindWallet } from "./unbind.ts";
 
@@ -138,17 +139,12 @@ const plainRoutes = (Object.keys(PLAIN) as Plain[]).map((action) =>
   }),
 );
 
-const bulk = route({
-  method: "POST",
+const atOnce = atOnceRoute({
   url: "/api/wallets/bulk",
-  access: { kind: "session", permission: "wallets.switch" },
+  permission: "wallets.switch",
   summary: "Enable or disable many wallets",
-  body: z.strictObject({ action: z.enum(["enable", "disable"]), items: bulkItems }),
-  data: bulkOut,
-  audit: ["wallets.enable", "wallets.disable"],
-  keyless: true,
-  handler: (ctx, { body }) => bulkSwitch(ctx, body.action, body.items),
+  acts: WALLET_BULK.filter(({ name }) => name !== "wallets.template"),
 });
 
 /** Everything under `/api/wallets`. */
-export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, bulk, ...templateRoutes];
+export const walletsRoutes: AnyRoute[] = [listWallets, getWallet, postWallet, patch, bind, unbind, payoutDevice, ...plainRoutes, atOnce, ...templateRoutes];

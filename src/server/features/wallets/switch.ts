@@ -1,10 +1,8 @@
-/** Enable and disable, one wallet or many. */
-import type { BulkOut } from "../../../contract/bulk.schema.ts";
+/** Enable and disable. */
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { eachItem, type BulkItem } from "../../platform/bulk.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { changedRow, lockLiveWallet, walletName } from "./locked.ts";
 
@@ -26,13 +24,5 @@ export async function switchWallet(ctx: UserCtx, id: bigint, version: number, ac
       after: { enabled },
     });
     return changedRow(ctx, tx, id);
-  });
-}
-
-/** The same for many, each in a transaction of its own: one that is refused leaves the others alone. */
-export async function bulkSwitch(ctx: UserCtx, action: Switch, items: readonly BulkItem[]): Promise<BulkOut> {
-  return eachItem(items, async (item) => {
-    const id = ctx.app.publicIds.decode("wallet", item.id);
-    return id === null ? new Refused("not_found") : switchWallet(ctx, id, item.version, action);
   });
 }

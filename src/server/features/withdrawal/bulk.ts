@@ -29,7 +29,8 @@ export const WITHDRAWAL_BULK: readonly BulkAct[] = [
     source,
     audit: ["withdrawal.export"],
     check: "verb",
-    run: (ctx, { id, version, jobId }) => exportWithdrawal(ctx, id, { version, jobId }),
+    // The file is its job's.
+    run: async (ctx, { id, version, jobId }) => (jobId === null ? refusedField("action", "not_allowed") : exportWithdrawal(ctx, id, { version, jobId })),
   },
   {
     name: "withdrawal.paid",

@@ -86,7 +86,7 @@ const ACTIONS = {
 
 export const disburseActions: readonly ActionSpec<DisburseRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: Exclude<DisburseBulkAction, "note">, more: Pick<BulkSpec<DisburseRow>, "danger"> = {}): BulkSpec<DisburseRow> => ({
+const bulk = (action: DisburseBulkAction, more: Pick<BulkSpec<DisburseRow>, "danger"> = {}): BulkSpec<DisburseRow> => ({
   id: action,
   label: `disburses.action.${action}`,
   permission: DISBURSE_ACTION_PERMISSIONS[action],
