@@ -14,7 +14,7 @@ import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
-import type { BulkAct } from "./acts.ts";
+import type { BulkAct, BulkItemIn } from "./acts.ts";
 import { mustType } from "./detail.ts";
 import { sumOf } from "./freeze.ts";
 
@@ -44,12 +44,11 @@ export async function actAtOnce(ctx: UserCtx, act: BulkAct, input: Input): Promi
   const refused = await against(ctx, act, input, sumMinor);
   if (refused) return refused;
   const together: UserCtx = { ...ctx, together: { sumMinor } };
-  return eachItem(
-    input.items,
+  return eachItem(input.items, ({ id, version }) => {
+    const item: BulkItemIn = { jobId: null, id, version, reference: null, reason: input.reason ?? "", target: null };
     // Every object of these acts has a version, and its verb answers the object.
-    ({ id, version }) =>
-      act.run(together, { jobId: null, id, version, reference: null, reason: input.reason ?? "", target: null }) as Promise<Answer<{ version: number }>>,
-  );
+    return act.run(together, item) as Promise<Answer<{ version: number }>>;
+  });
 }
 
 /** The route of a kind's acts. */
