@@ -10,6 +10,7 @@ import css from "./list.module.css";
 import { Neighbours } from "./neighbours.tsx";
 import { searchedText } from "./search-line.tsx";
 import type { CellTools } from "../cell-tools.ts";
+import { mayNow } from "../session.tsx";
 import type { TableColumns } from "./columns/index.ts";
 
 interface Props<Row extends HasId, Detail extends Row> {
@@ -120,6 +121,12 @@ function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData
   );
 }
 
+/** That there is nothing, and what to do about it, to those who may. */
+export function emptyText({ empty, firstStep }: Pick<ListSpec<HasId>, "empty" | "firstStep">, { t, locale }: CellTools): string {
+  if (firstStep === undefined || !mayNow(firstStep.permission)) return t(empty);
+  return `${t(empty)}${locale === "zh" ? "" : " "}${t(firstStep.text)}`;
+}
+
 function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, state, tools, go, onClear }: Props<Row, Detail>): ReactElement {
   const { t } = tools;
   const { page, search } = data;
@@ -137,7 +144,7 @@ function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, s
   if (!isFiltered(state))
     return (
       <div className={css.state}>
-        <EmptyState text={t(spec.empty)} />
+        <EmptyState text={emptyText(spec, tools)} />
       </div>
     );
   const words = activeTags(state, filters).map((tag) => tagWord(tag, tools));

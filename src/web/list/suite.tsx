@@ -55,7 +55,15 @@ function labels<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detai
     ...("options" in filter ? filter.options.flatMap((option) => (typeof option.label === "string" ? [option.label] : [])) : []),
   ]);
   const ofActions = [...(spec.actions ?? []).flatMap((action) => [action.label, action.done]), ...(spec.bulk ?? []).map((act) => act.label)];
-  return [spec.title, spec.searchHint, spec.empty, ...spec.columns.map((column) => column.header), ...ofFilters, ...ofActions];
+  return [
+    spec.title,
+    spec.searchHint,
+    spec.empty,
+    ...(spec.firstStep ? [spec.firstStep.text] : []),
+    ...spec.columns.map((column) => column.header),
+    ...ofFilters,
+    ...ofActions,
+  ];
 }
 
 /** What no column shows: what may be done, and in which version; ids stand behind the names of what they are of. */

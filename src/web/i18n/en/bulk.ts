@@ -4,7 +4,8 @@ import type { bulk as zh } from "../zh/bulk.ts";
 export const bulk = {
   title: "Bulk actions",
   searchHint: "Bulk ID",
-  empty: "No bulk actions yet. Select several rows of a list and choose an action; its results stay here.",
+  empty: "No bulk actions yet.",
+  firstStep: "Select several rows of a list and choose an action; its results stay here.",
   column: {
     id: "Bulk ID",
     act: "Action",

@@ -44,6 +44,8 @@ export const exceptions = {
   resolvedSelf: "Resolved automatically",
   platform: "Platform",
   act: { claim: "Claim", assign: "Assign", release: "Release", resolve: "Resolve", mute: "Mute", unmute: "Unmute" },
+  keysLook: "j / k move, Enter opens",
+  keysObject: "j / k move, Enter does what is suggested, a / m / r decide",
   keys: "j / k move, Enter does what is suggested, i claims, o assigns, s mutes, a / m / r decide",
   done: { claim: "Claimed", assign: "Assigned", release: "Released", resolve: "Resolved", unmute: "Unmuted", muteUntil: "Muted until {{time}}" },
   resolve: {

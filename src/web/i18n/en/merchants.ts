@@ -4,7 +4,8 @@ import type { merchants as zh } from "../zh/merchants.ts";
 export const merchants = {
   tabs: { label: "Merchant tabs", merchants: "Merchants", deliveries: "Notifications" },
   searchHint: "Name, owner, app ID, ID",
-  empty: "No merchants yet. Create one and hand over its app ID and secret.",
+  empty: "No merchants yet.",
+  firstStep: "Create one and hand over its app ID and secret.",
   column: {
     id: "ID",
     name: "Name",

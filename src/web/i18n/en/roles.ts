@@ -3,7 +3,8 @@ import type { roles as zh } from "../zh/roles.ts";
 
 export const roles = {
   hint: "A role keeps some of a user type's permissions and never adds any. Whoever has it works under a change at once.",
-  empty: "No custom roles yet. Create one to keep only what some people need.",
+  empty: "No custom roles yet.",
+  emptyYours: "No custom roles yet. Create one to keep only what some people need.",
   create: "New role",
   edit: "Edit",
   delete: "Delete",

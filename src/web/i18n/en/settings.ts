@@ -7,7 +7,7 @@ export const settings = {
     language: "Language",
     theme: "Appearance",
     density: "Row height",
-    normal: "Normal",
+    normal: "Standard",
     compact: "Compact",
     pageSize: "Items per page",
     notFailed: "The settings could not be saved to your account",

@@ -3,7 +3,8 @@ import type { users as zh } from "../zh/users.ts";
 
 export const users = {
   tabs: { label: "User tabs", users: "Users", roles: "Roles", audit: "Activity" },
-  empty: "No users yet. Create one and hand over the one-time password.",
+  empty: "No users yet.",
+  firstStep: "Create one and hand over the one-time password.",
   column: {
     id: "ID",
     last_sign_in: "Last sign-in",

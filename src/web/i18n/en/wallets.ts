@@ -3,7 +3,8 @@ import type { wallets as zh } from "../zh/wallets.ts";
 
 export const wallets = {
   searchHint: "Name, note name, account, ID",
-  empty: "No wallets yet. Create one and bind its phone to collect and pay out.",
+  empty: "No wallets yet.",
+  firstStep: "Create one and bind its phone to collect and pay out.",
   tabs: { label: "Wallet tabs", wallets: "Wallets", statistics: "Statistics", reconciliation: "Reconciliation" },
   filter: { near_limit: "Near a limit", limited: "Collecting limit" },
   nearLimit: { true: "Near a limit" },

@@ -3,7 +3,8 @@ import type { BulkAction, BulkItemStatus, BulkObject, BulkPause, BulkStatus } fr
 export const bulk = {
   title: "批量操作",
   searchHint: "批量编号",
-  empty: "还没有批量操作。在列表中选择多行，再选择操作，结果会保留在这里。",
+  empty: "还没有批量操作。",
+  firstStep: "在列表中选择多行，再选择操作，结果会保留在这里。",
   column: {
     id: "批量编号",
     act: "操作",

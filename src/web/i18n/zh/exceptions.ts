@@ -43,6 +43,8 @@ export const exceptions = {
   resolvedSelf: "自动结束",
   platform: "平台",
   act: { claim: "认领", assign: "指派", release: "取消认领", resolve: "结束", mute: "暂不提醒", unmute: "恢复提醒" },
+  keysLook: "j / k 上下移动，Enter 打开",
+  keysObject: "j / k 上下移动，Enter 按建议处理，a / m / r 处理",
   keys: "j / k 上下移动，Enter 按建议处理，i 认领，o 指派，s 暂不提醒，a / m / r 处理",
   done: { claim: "已认领", assign: "已指派", release: "已取消认领", resolve: "已结束", unmute: "已恢复提醒", muteUntil: "{{time}} 前暂不提醒" },
   resolve: {

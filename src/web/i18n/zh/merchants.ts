@@ -3,7 +3,8 @@ import type { MerchantAction } from "../../../contract/merchants.ts";
 export const merchants = {
   tabs: { label: "商户页签", merchants: "商户", deliveries: "通知记录" },
   searchHint: "名称、负责人、应用 ID、编号",
-  empty: "还没有商户。新建商户后把应用 ID 和密钥交给对方接入。",
+  empty: "还没有商户。",
+  firstStep: "新建商户后把应用 ID 和密钥交给对方接入。",
   column: {
     id: "编号",
     name: "名称",

@@ -2,7 +2,8 @@ import type { UserAction } from "../../../contract/users.ts";
 
 export const users = {
   tabs: { label: "用户页签", users: "用户", roles: "角色", audit: "操作记录" },
-  empty: "还没有用户。新建用户后把一次性密码交给本人。",
+  empty: "还没有用户。",
+  firstStep: "新建用户后把一次性密码交给本人。",
   column: {
     id: "编号",
     last_sign_in: "最近登录",

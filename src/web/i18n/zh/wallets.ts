@@ -3,7 +3,8 @@ import type { DeviceApp, DifferenceKind, ForwardingApp, WalletAction, WalletHeal
 
 export const wallets = {
   searchHint: "名称、备注名、账号、编号",
-  empty: "还没有钱包。新建钱包并绑定手机后即可收付款。",
+  empty: "还没有钱包。",
+  firstStep: "新建钱包并绑定手机后即可收付款。",
   tabs: { label: "钱包视图", wallets: "钱包", statistics: "统计", reconciliation: "对账" },
   filter: { near_limit: "接近限额", limited: "收款限额" },
   nearLimit: { true: "接近限额" },

@@ -162,6 +162,8 @@ export interface ListSpec<Row extends HasId, Detail extends Row = Row> {
   readonly searchHint: MessageKey;
   /** Shown when nothing exists at all. */
   readonly empty: MessageKey;
+  /** What to do about it, told to those who may. */
+  readonly firstStep?: { readonly permission: Permission; readonly text: MessageKey };
   readonly card: CardSpec;
   readonly actions?: readonly ActionSpec<Row>[];
   readonly bulk?: readonly BulkSpec<Row>[];

@@ -93,6 +93,7 @@ export const bulkList: ListSpec<BulkJobRow, BulkJobDetail> = {
   ],
   searchHint: "bulk.searchHint",
   empty: "bulk.empty",
+  firstStep: { permission: "bulk.run", text: "bulk.firstStep" },
   card: { status: "status", amount: "amount", lines: ["act", "progress", "result", "account", "created_at"] },
   actions: Object.values(ACTIONS),
   drawer: {

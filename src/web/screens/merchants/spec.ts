@@ -16,6 +16,7 @@ export const merchantsList: ListSpec<MerchantRow, MerchantDetail> = {
   ],
   searchHint: "merchants.searchHint",
   empty: "merchants.empty",
+  firstStep: { permission: "merchants.create", text: "merchants.firstStep" },
   card: { status: "state", amount: "balance", lines: ["name", "owner", "today_payments", "today_disburses", "webhook", "ip_whitelist"] },
   actions: merchantActions,
   drawer: {

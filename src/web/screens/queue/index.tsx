@@ -22,9 +22,9 @@ import { changeFilters, isFiltered, lineQuery, NO_FILTERS, readFilters, writeFil
 import { focusLine, useNext, useOpenedLine } from "./walk.ts";
 import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
-import { panelOf } from "./suggested.ts";
+import { keysFor, panelOf } from "./suggested.ts";
 import { actsOf, actsOfLine } from "./together.ts";
-import { useCan } from "../../session.tsx";
+import { useCan, useMay } from "../../session.tsx";
 import { QueueViewBar, type QueueViews, useQueueViews } from "./views.tsx";
 
 const REFRESH_MS = 15_000;
@@ -151,7 +151,7 @@ function Sums({ page, views }: { page: ExceptionLines; views: ReactElement }): R
             {t("exceptions.sum")} <Amount value={page.sums.amount} currency={currency} />
           </span>
         )}
-        <span className={css.keys}>{t("exceptions.keys")}</span>
+        <span className={css.keys}>{t(`exceptions.${keysFor(useMay())}`)}</span>
       </p>
       {page.total.exact ? null : <Strip tone="ask">{t("exceptions.partial")}</Strip>}
     </>

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApprovalDetail } from "../../../contract/approvals.schema.ts";
 import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
 import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import { permissionsOf, type UserType } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { mount, seen, unmount } from "../../mount.tsx";
@@ -18,7 +19,7 @@ import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { hasLeft, linesWithout } from "./left.ts";
 import { ownActOf } from "./own-act.tsx";
-import { failedOf, panelOf, suggestedAct } from "./suggested.ts";
+import { failedOf, keysFor, panelOf, suggestedAct } from "./suggested.ts";
 import { type Acted, actsOf, actsOfLine, takenBy, waysBack } from "./together.ts";
 import { keysOf } from "../../list/spec/index.ts";
 import { changeFilters, isFiltered, lineQuery, NO_FILTERS, QUEUE_FILTERS, readFilters, writeFilters } from "./query.ts";
@@ -388,6 +389,13 @@ describe("a line of several", () => {
       { act: "mute", until, reason: "later", items: [{ id: "aside", version: 7 }] },
     ]);
     expect(waysBack(before, acted({ act: "release" }, "open"), Date.parse(until)).map(({ act: way }) => way)).toEqual(["claim", "assign"]);
+  });
+});
+
+describe("the keys that are named", () => {
+  it("are those that do something for who looks", () => {
+    const named = (type: UserType, ...without: string[]) => keysFor((permission) => permissionsOf(type).includes(permission) && !without.includes(permission));
+    expect([named("operator"), named("operator", "exceptions.decide"), named("auditor")]).toEqual(["keys", "keysObject", "keysLook"]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What ends an exception most often, by kind: acts of its object's own list, the first one offered. The rest is ended by its own acts, or elsewhere. Pure. */
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
+import type { Permission } from "../../../contract/permissions.ts";
 
 /** Every kind: its acts, none where its own acts or another place end it, `own` where one of `own-act.tsx` does. */
 const SUGGESTED = {
@@ -70,3 +71,11 @@ export function panelOf({ object, wallet }: Pick<ExceptionRow, "object" | "walle
 
 /** Notifications of a merchant that failed or were stopped: what is looked at, and what is sent again. */
 export const failedOf = (merchantId: string): Readonly<Record<string, string>> => ({ merchant_id: merchantId, status: "failed,stopped" });
+
+const DECISIONS = ["payments.decide", "disburses.decide", "sms.decide", "withdrawal.decide", "transfers.decide"] as const satisfies readonly Permission[];
+
+/** Which keys do something for these eyes: on exceptions, on what they are about, or none but those that move. */
+export function keysFor(may: (permission: Permission) => boolean): "keys" | "keysObject" | "keysLook" {
+  if (may("exceptions.decide")) return "keys";
+  return DECISIONS.some(may) ? "keysObject" : "keysLook";
+}

@@ -43,7 +43,7 @@ export default function Roles({ tabs }: { tabs: ReactNode }): ReactElement {
       <p className="fd-dim">{t("roles.hint")}</p>
       {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.data === undefined && !read.isError ? <Placeholder height={160} /> : null}
-      {read.data?.items.length === 0 ? <EmptyState text={t("roles.empty")} /> : null}
+      {read.data?.items.length === 0 ? <EmptyState text={mayEdit ? t("roles.emptyYours") : t("roles.empty")} /> : null}
       {(read.data?.items ?? []).map((role) => (
         <Role key={role.id} role={role} onEdit={() => edit(role)} />
       ))}

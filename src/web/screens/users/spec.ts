@@ -20,6 +20,7 @@ export const usersList: ListSpec<UserRow, UserDetail> = {
   ],
   searchHint: "users.searchHint",
   empty: "users.empty",
+  firstStep: { permission: "users.edit", text: "users.firstStep" },
   card: { status: "state", lines: ["account", "email", "type", "merchant", "authenticator", "last_sign_in"] },
   actions: userActions,
   drawer: {

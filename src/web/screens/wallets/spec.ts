@@ -33,6 +33,7 @@ export const walletsList: ListSpec<WalletRow, WalletDetail> = {
   filters: walletFilters,
   searchHint: "wallets.searchHint",
   empty: "wallets.empty",
+  firstStep: { permission: "wallets.create", text: "wallets.firstStep" },
   card: { status: "state", amount: "balance", lines: ["name", "account", "operator", "health", "today", "device"] },
   actions: walletActions,
   bulk: walletBulk,
