@@ -1,5 +1,4 @@
 /** Wallets in the dashboard. */
-import * as z from "zod";
 import { idParams } from "../../../contract/schema.ts";
 import {
   versionOnly,
