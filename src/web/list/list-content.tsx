@@ -111,7 +111,7 @@ function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData
   const offline = error.code === "offline";
   const again = (
     <Button size="xs" variant="default" onClick={reload}>
-      {t("list.state.retry")}
+      {t("common.retry")}
     </Button>
   );
   return (

@@ -227,7 +227,7 @@ export const audit = {
       restore: "Scheduled export restored",
     },
   },
-  diff: { field: "Field", before: "Before", after: "After", none: "This action changed no fields", empty: "empty" },
+  diff: { field: "Field", none: "This action changed no fields", empty: "empty" },
   by: { person: "Person", timer: "Timer", longer: "Replaced by a longer stop" },
   official: { removed: "Removed" },
   sealed: "Sealed",

@@ -6,7 +6,7 @@ export const deliveries = {
   openLog: "View all notifications",
   searchHint: "Notification ID, order ID, merchant order ID",
   empty: "No notifications yet. Merchants are notified when an order changes, and each notification is listed here.",
-  filter: { operator: "Operator", wallet: "Wallet", amount: "Order amount" },
+  filter: { amount: "Order amount" },
   column: {
     id: "Notification",
     webhook_id: "webhook-id",

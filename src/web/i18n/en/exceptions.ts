@@ -56,7 +56,6 @@ export const exceptions = {
   mute: {
     title: "Mute “{{kind}}”: {{what}}",
     intro: "It returns to the queue and alerts again once the time is over.",
-    reason: "Reason",
     until: "For how long",
     for: { hour: "1 hour", hours4: "4 hours", tomorrow: "Until tomorrow 9:00", monday: "Until Monday 9:00", week: "7 days" },
   },

@@ -4,7 +4,6 @@ import type { journals as zh } from "../zh/journals.ts";
 export const journals = {
   searchHint: "Entry ID, order ID",
   empty: "No entries yet. They appear here when a merchant's balance changes.",
-  filter: { operator: "Operator", wallet: "Wallet" },
   column: {
     id: "Entry ID",
     kind: "Kind",

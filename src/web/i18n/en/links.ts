@@ -15,7 +15,6 @@ export const links = {
   withAmountHelp: "Otherwise the link shows no amount",
   make: "Create link",
   made: "Redacted link to {{id}}",
-  address: "Link",
   live: "Live redacted links",
   until: "Ends {{at}}",
   opened: "Opened {{n}} time{{n, s}}, last {{at}}",

@@ -203,7 +203,6 @@ export const list = {
     emptyFiltered: "Nothing matches the filters: {{filters}}",
     failed: "The list could not be loaded",
     failedAgain: "Reload failed; this is what was loaded before",
-    retry: "Try again",
     offline: "You are offline; this is what was loaded before",
   },
   drawer: {

@@ -51,7 +51,6 @@ export const payments = {
       "No message has confirmed this order yet. If a message with this TrxID waits in suspense, it confirms the order now; otherwise it does when it arrives. If another order uses this TrxID, it moves to this one. The merchant is not notified again.",
   },
   form: {
-    message: "Message",
     noMessages: "No usable message. Re-check first, or complete manually.",
     basis: "Amount to book",
     ordered: "Ordered amount",

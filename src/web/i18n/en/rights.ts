@@ -10,7 +10,6 @@ export const rights = {
     intro: "Shown for one minute. What, of which object and why is kept in the activity log; {{n}} an hour at most.",
     what: "Show",
     field: { phones: "Phone numbers", messages: "Message texts", amounts: "Amounts" },
-    reason: "Reason",
     reasonHelp: "At least 4 characters, such as: customer calls to check the number",
     reasonBad: "At least 4 characters",
     submit: "Show",

@@ -5,7 +5,7 @@ export const rules = {
   tabs: { label: "Messages", sms: "Messages", lab: "Message lab", rules: "Rules" },
   intro: "When an operator changes its wording and messages can no longer be read, write a rule here. Enabling it needs a second approval.",
   create: "New rule",
-  filter: { operator: "Operator", all: "All operators" },
+  filter: { all: "All operators" },
   own: "Own rules",
   empty:
     "No own rules yet. When an operator changes its wording and messages cannot be read, write a rule so that new messages can be read and complete orders.",

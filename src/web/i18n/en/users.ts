@@ -9,7 +9,6 @@ export const users = {
     id: "ID",
     last_sign_in: "Last sign-in",
     state: "State",
-    enabled: "Enabled",
     deleted: "Deleted",
     locked: "Locked until",
   },

@@ -201,7 +201,7 @@ export const audit = {
       restore: "恢复定时导出",
     },
   },
-  diff: { field: "字段", before: "之前", after: "之后", none: "此操作没有字段更改", empty: "空" },
+  diff: { field: "字段", none: "此操作没有字段更改", empty: "空" },
   by: { person: "人工", timer: "到时自动恢复", longer: "改为停用更久" },
   official: { removed: "已清除" },
   sealed: "已封存",

@@ -6,7 +6,7 @@ export const deliveries = {
   openLog: "查看全部通知",
   searchHint: "通知编号、订单号、商户订单号",
   empty: "还没有通知。订单状态变化时会通知商户，并记录在这里。",
-  filter: { operator: "运营商", wallet: "钱包", amount: "订单金额" },
+  filter: { amount: "订单金额" },
   column: {
     id: "通知编号",
     webhook_id: "webhook-id",

@@ -55,7 +55,6 @@ export const exceptions = {
   mute: {
     title: "暂不提醒“{{kind}}”：{{what}}",
     intro: "到时间后会重新出现在异常台并再次提醒。",
-    reason: "原因",
     until: "暂不提醒时长",
     for: { hour: "1 小时", hours4: "4 小时", tomorrow: "到明天 9:00", monday: "到下周一 9:00", week: "7 天" },
   },

@@ -3,7 +3,6 @@ import type { JournalKind } from "../../../contract/journals.ts";
 export const journals = {
   searchHint: "流水编号、订单号",
   empty: "还没有流水。商户余额变动后显示在这里。",
-  filter: { operator: "运营商", wallet: "钱包" },
   column: {
     id: "流水编号",
     kind: "流水类型",

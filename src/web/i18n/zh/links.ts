@@ -11,7 +11,6 @@ export const links = {
   withAmountHelp: "不勾选则链接中没有金额",
   make: "生成链接",
   made: "{{id}} 的脱敏链接",
-  address: "链接",
   live: "有效的脱敏链接",
   until: "{{at}} 失效",
   opened: "打开 {{n}} 次，最近 {{at}}",

@@ -200,7 +200,6 @@ export const list = {
     emptyFiltered: "没有符合筛选条件的记录：{{filters}}",
     failed: "列表加载失败",
     failedAgain: "刷新失败，显示的是之前的内容",
-    retry: "重试",
     offline: "网络已断开，显示的是断开前的内容",
   },
   drawer: {

@@ -48,7 +48,6 @@ export const payments = {
       "此订单尚待短信核对。若待认领款中已有此 TrxID 的短信，将立即用于核对；否则短信到达后核对。若其他订单正使用此 TrxID，将转到本订单。不会再次通知商户。",
   },
   form: {
-    message: "短信",
     noMessages: "没有可用的短信。可先重新核查，或改用人工完成。",
     basis: "入账金额",
     ordered: "按订单金额",

@@ -7,7 +7,6 @@ export const rights = {
     intro: "显示 1 分钟。内容、对象和原因会写入操作记录，每小时最多 {{n}} 次。",
     what: "查看内容",
     field: { phones: "手机号", messages: "短信原文", amounts: "金额" },
-    reason: "原因",
     reasonHelp: "至少 4 个字，如：客户来电核对号码",
     reasonBad: "至少 4 个字",
     submit: "查看",

@@ -7,7 +7,7 @@ export const rules = {
   tabs: { label: "短信", sms: "短信", lab: "短信实验室", rules: "解析规则" },
   intro: "运营商换了新的短信写法、系统读不出时，在这里写一条规则。启用须经复核。",
   create: "新建规则",
-  filter: { operator: "运营商", all: "全部运营商" },
+  filter: { all: "全部运营商" },
   own: "自建规则",
   empty: "还没有自建规则。运营商换了新写法、短信无法解析时，写一条规则，新短信就能读取并完成订单。",
   emptyFiltered: "此运营商没有自建规则。",

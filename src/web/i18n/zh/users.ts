@@ -8,7 +8,6 @@ export const users = {
     id: "编号",
     last_sign_in: "最近登录",
     state: "状态",
-    enabled: "启用",
     deleted: "删除状态",
     locked: "锁定至",
   },

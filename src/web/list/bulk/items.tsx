@@ -68,7 +68,7 @@ export function JobItems({ job, tools, only }: Props): ReactElement {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={css.scroll} role="group" aria-label={t("bulk.items.label")} tabIndex={0}>
         <table className={partsCss.table}>
-          <TableHead titles={[t("bulk.column.object"), ...(job.amount === null ? [] : [{ right: t("words.field.amount") }]), t("bulk.column.outcome")]} />
+          <TableHead titles={[t("words.field.object"), ...(job.amount === null ? [] : [{ right: t("words.field.amount") }]), t("words.field.outcome")]} />
           <tbody>
             {pages.map((after, at) => (
               <ItemsPage

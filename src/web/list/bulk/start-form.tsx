@@ -71,7 +71,7 @@ export function StartForm({ job, tools, danger = false, takesFocus = false, onCh
       <LeftOut job={job} tools={tools} />
       {asksReason ? (
         <Textarea
-          label={t("bulk.dialog.reason")}
+          label={t("words.field.reason")}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           error={long}

@@ -57,7 +57,7 @@ function form(area: Area, id: string, fields: readonly Revealed[]): FormSpec<nul
       {
         name: "reason",
         kind: "text",
-        label: "roles.reveal.reason",
+        label: "words.field.reason",
         help: "roles.reveal.reasonHelp",
         required: true,
         maxLength: 200,

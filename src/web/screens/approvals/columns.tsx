@@ -46,10 +46,10 @@ export function reasonWord(row: ApprovalRow): string | null {
 export const approvalColumns: readonly ColumnSpec<ApprovalRow>[] = [
   idColumn("approvals.column.id"),
   { id: "created_at", header: "approvals.column.created", width: 130, render: (row) => timeCell(row.created_at) },
-  { id: "kind", header: "approvals.column.kind", width: 190, render: (row) => textCell(kindWord(row)) },
+  { id: "kind", header: "words.field.act", width: 190, render: (row) => textCell(kindWord(row)) },
   {
     id: "object",
-    header: "approvals.column.object",
+    header: "words.field.object",
     width: 180,
     render: (row, tools) =>
       row.object.id === null ? (
@@ -60,11 +60,11 @@ export const approvalColumns: readonly ColumnSpec<ApprovalRow>[] = [
         </ObjectLink>
       ),
   },
-  { id: "amount", header: "approvals.column.amount", width: 130, align: "right", money: true, render: (row) => amountCell(row.amount) },
-  { id: "status", header: "approvals.column.status", width: 110, render: approvalStatus },
-  { id: "maker", header: "approvals.column.maker", width: 130, render: (row, tools) => textCell(makerWord(row, tools)) },
-  { id: "checker", header: "approvals.column.checker", width: 130, render: (row) => textCell(row.checker) },
+  { id: "amount", header: "words.field.amount", width: 130, align: "right", money: true, render: (row) => amountCell(row.amount) },
+  { id: "status", header: "words.field.status", width: 110, render: approvalStatus },
+  { id: "maker", header: "words.field.maker", width: 130, render: (row, tools) => textCell(makerWord(row, tools)) },
+  { id: "checker", header: "words.field.checker", width: 130, render: (row) => textCell(row.checker) },
   { id: "expires_at", header: "approvals.column.expires", width: 130, render: (row) => timeCell(row.expires_at) },
   { id: "decided_at", header: "approvals.column.decided", width: 130, defaultHidden: true, render: (row) => timeCell(row.decided_at) },
-  { id: "reason", header: "approvals.column.reason", width: 160, defaultHidden: true, render: (row) => textCell(reasonWord(row)) },
+  { id: "reason", header: "words.field.reason", width: 160, defaultHidden: true, render: (row) => textCell(reasonWord(row)) },
 ];

@@ -25,9 +25,9 @@ export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<A
       <Block title={t("list.drawer.facts")}>
         <KeyValue
           items={[
-            { label: t("approvals.column.kind"), value: kindWord(row) },
+            { label: t("words.field.act"), value: kindWord(row) },
             {
-              label: t("approvals.column.object"),
+              label: t("words.field.object"),
               value:
                 row.object.id === null ? (
                   objectWord(row)
@@ -37,15 +37,15 @@ export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<A
                   </ObjectLink>
                 ),
             },
-            ...(row.amount === null ? [] : [{ label: t("approvals.column.amount"), value: <Amount value={row.amount} strong /> }]),
-            ...(row.merchant_name === null ? [] : [{ label: t("approvals.column.merchant"), value: row.merchant_name }]),
-            { label: t("approvals.column.maker"), value: makerWord(row, tools) },
-            { label: t("approvals.column.checker"), value: row.checker ?? "–" },
+            ...(row.amount === null ? [] : [{ label: t("words.field.amount"), value: <Amount value={row.amount} strong /> }]),
+            ...(row.merchant_name === null ? [] : [{ label: t("words.field.merchant_id"), value: row.merchant_name }]),
+            { label: t("words.field.maker"), value: makerWord(row, tools) },
+            { label: t("words.field.checker"), value: row.checker ?? "–" },
             { label: t("approvals.column.created"), value: <DateTime value={row.created_at} exact /> },
             { label: t("approvals.column.expires"), value: <DateTime value={row.expires_at} exact /> },
             ...(row.decided_at === null ? [] : [{ label: t("approvals.column.decided"), value: <DateTime value={row.decided_at} exact /> }]),
             ...(note === null ? [] : [{ label: t("approvals.field.note"), value: note, wide: true }]),
-            ...(reason === null ? [] : [{ label: t("approvals.column.reason"), value: reason, wide: true }]),
+            ...(reason === null ? [] : [{ label: t("words.field.reason"), value: reason, wide: true }]),
           ]}
         />
       </Block>

@@ -9,7 +9,7 @@ const REASON_MAX = 500;
 export const rejectForm: FormSpec<ApprovalRow> = {
   title: (row, tools) => tools.t("approvals.ask.rejectTitle", whatOf(row, tools)),
   intro: (row, tools) => tools.t("approvals.ask.rejectIntro", whatOf(row, tools)),
-  fields: [{ name: "reason", kind: "multiline", label: "approvals.form.reason", help: "approvals.form.reasonHelp", required: true, maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", help: "approvals.form.reasonHelp", required: true, maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/approvals/:id/reject", {

@@ -41,9 +41,9 @@ export default function BulkDrawer({ row, detail, tools }: DrawerBodyProps<BulkJ
         <KeyValue
           items={[
             { label: t("bulk.column.account"), value: row.account },
-            ...(row.reason === null ? [] : [{ label: t("bulk.dialog.reason"), value: row.reason, wide: true }]),
+            ...(row.reason === null ? [] : [{ label: t("words.field.reason"), value: row.reason, wide: true }]),
             ...(row.done_amount === null ? [] : [{ label: t("bulk.item.done"), value: moneyText(row.done_amount, currency) }]),
-            { label: t("bulk.column.created"), value: <DateTime value={row.created_at} exact /> },
+            { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
             { label: t("bulk.column.started"), value: <DateTime value={row.started_at} exact /> },
             { label: t("bulk.column.ended"), value: <DateTime value={row.ended_at} exact /> },
           ]}

@@ -13,7 +13,7 @@ import { currentLocale } from "../../i18n/locale.ts";
 
 const columns: readonly ColumnSpec<BulkJobRow>[] = [
   idColumn("bulk.column.id", 132),
-  { id: "act", header: "bulk.column.act", width: 190, grow: true, render: (row) => textCell(actWord(row.act)) },
+  { id: "act", header: "words.field.act", width: 190, grow: true, render: (row) => textCell(actWord(row.act)) },
   { id: "status", header: "words.field.status", width: 100, render: jobStatus },
   { id: "progress", header: "words.field.progress", width: 190, render: (row, tools) => <ProgressBar job={row} tools={tools} /> },
   { id: "amount", header: "bulk.column.amount", width: 140, align: "right", money: true, render: (row) => amountCell(row.amount) },
@@ -25,7 +25,7 @@ const columns: readonly ColumnSpec<BulkJobRow>[] = [
     render: (row) => `${countText(row.done)} / ${countText(row.failed)}`,
   },
   { id: "account", header: "bulk.column.account", width: 130, render: (row) => textCell(row.account) },
-  { id: "created_at", header: "bulk.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "created_at", header: "words.field.created_at", width: 140, render: (row) => timeCell(row.created_at) },
   { id: "started_at", header: "bulk.column.started", width: 140, defaultHidden: true, render: (row) => timeCell(row.started_at) },
   { id: "ended_at", header: "bulk.column.ended", width: 140, render: (row) => timeCell(row.ended_at) },
 ];
@@ -80,7 +80,7 @@ export const bulkList: ListSpec<BulkJobRow, BulkJobDetail> = {
     {
       kind: "choice",
       key: "act",
-      label: "bulk.column.act",
+      label: "words.field.act",
       multiple: true,
       options: BULK_ACT_NAMES.map((value) => ({ value, label: `bulk.act.${value}` as const })),
     },

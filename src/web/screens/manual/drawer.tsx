@@ -61,13 +61,13 @@ function Facts({ row, tools }: Props): ReactElement {
       <KeyValue
         items={[
           { label: t("manual.column.kind"), value: t(`manual.kind.${row.kind}`) },
-          ...(row.amount === null ? [] : [{ label: t("manual.column.amount"), value: <Amount value={row.amount} strong /> }]),
-          ...link("merchant", t("manual.column.merchant"), row.merchant_id, row.merchant_name),
-          ...link("wallet", t("manual.column.wallet"), row.wallet_id, row.wallet_name),
-          ...link("payment", t("manual.column.payment"), row.payment_id),
-          ...link("sms", t("manual.column.message"), row.sms_id),
-          { label: t("manual.column.maker"), value: row.maker },
-          { label: t("manual.column.checker"), value: row.checker ?? "–" },
+          ...(row.amount === null ? [] : [{ label: t("words.field.amount"), value: <Amount value={row.amount} strong /> }]),
+          ...link("merchant", t("words.field.merchant_id"), row.merchant_id, row.merchant_name),
+          ...link("wallet", t("words.field.wallet_id"), row.wallet_id, row.wallet_name),
+          ...link("payment", t("words.field.order"), row.payment_id),
+          ...link("sms", t("words.field.sms_id"), row.sms_id),
+          { label: t("words.field.maker"), value: row.maker },
+          { label: t("words.field.checker"), value: row.checker ?? "–" },
           { label: t("manual.column.created"), value: <DateTime value={row.created_at} exact /> },
           { label: t("manual.column.expires"), value: <DateTime value={row.expires_at} exact /> },
           ...(row.decided_at === null ? [] : [{ label: t("manual.column.decided"), value: <DateTime value={row.decided_at} exact /> }]),
@@ -79,8 +79,8 @@ function Facts({ row, tools }: Props): ReactElement {
                   value: <Link to={pathTo(locale, "manual", { tab: "approvals", [OPEN_KEY]: row.approval_id })}>{row.approval_id}</Link>,
                 },
               ]),
-          { label: t("manual.column.note"), value: row.note, wide: true },
-          ...(reason === null ? [] : [{ label: t("manual.column.reason"), value: reason, wide: true }]),
+          { label: t("words.field.note"), value: row.note, wide: true },
+          ...(reason === null ? [] : [{ label: t("words.field.reason"), value: reason, wide: true }]),
         ]}
       />
     </Block>

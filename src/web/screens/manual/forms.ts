@@ -26,13 +26,13 @@ const FIELDS: readonly FieldSpec<null>[] = [
     label: "manual.form.owner",
     required: true,
     options: [
-      { value: "merchant", label: "manual.form.merchant" },
-      { value: "wallet", label: "manual.form.wallet" },
+      { value: "merchant", label: "words.field.merchant_id" },
+      { value: "wallet", label: "words.field.wallet_id" },
     ],
     shown: (values) => values.kind === "opening",
   },
-  { name: "merchant_id", kind: "lookup", label: "manual.form.merchant", source: "merchants", required: true, shown: takes("merchant_id") },
-  { name: "wallet_id", kind: "lookup", label: "manual.form.wallet", source: "wallets", required: true, shown: takes("wallet_id") },
+  { name: "merchant_id", kind: "lookup", label: "words.field.merchant_id", source: "merchants", required: true, shown: takes("merchant_id") },
+  { name: "wallet_id", kind: "lookup", label: "words.field.wallet_id", source: "wallets", required: true, shown: takes("wallet_id") },
   {
     name: "sms_id",
     kind: "text",
@@ -46,14 +46,14 @@ const FIELDS: readonly FieldSpec<null>[] = [
   {
     name: "payment_id",
     kind: "text",
-    label: "manual.form.payment_id",
+    label: "words.field.order_number",
     required: true,
     maxLength: ID_MAX,
     shown: takes("payment_id"),
     check: (value) => (isWholeId("P", value) ? null : "manual.form.idInvalid"),
   },
-  { name: "amount", kind: "amount", label: "manual.form.amount", required: true, shown: takes("amount") },
-  { name: "note", kind: "multiline", label: "manual.form.note", help: "manual.form.noteHelp", required: true, maxLength: NOTE_MAX },
+  { name: "amount", kind: "amount", label: "words.field.amount", required: true, shown: takes("amount") },
+  { name: "note", kind: "multiline", label: "words.field.note", help: "manual.form.noteHelp", required: true, maxLength: NOTE_MAX },
   { name: "preview", kind: "custom", label: "manual.form.preview", component: LivePreview, shown: (values) => (values.kind ?? "") !== "" },
 ];
 
@@ -92,7 +92,7 @@ export const applyForm: FormSpec<ManualRow> = {
 export const rejectForm: FormSpec<ManualRow> = {
   title: (row, { t }) => t("manual.ask.rejectTitle", named(row)),
   intro: (row, { t }) => t(row.mine ? "manual.ask.takeBackIntro" : "manual.ask.rejectIntro"),
-  fields: [{ name: "reason", kind: "multiline", label: "manual.form.reason", required: true, maxLength: NOTE_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", required: true, maxLength: NOTE_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/manual/:id/reject", { params: { id: row.id }, body: { version: row.version, reason: oneLine(values.reason) }, idempotencyKey }),

@@ -83,20 +83,19 @@ function todayCell(amount: string, count: number, { t }: CellTools): ReactNode {
   );
 }
 
-const acceptanceCell = (open: boolean, { t }: CellTools): ReactNode =>
-  statusCell(open ? "done" : "gone", t(open ? "merchants.acceptance.open" : "merchants.acceptance.closed"));
+const acceptanceCell = (open: boolean, { t }: CellTools): ReactNode => statusCell(open ? "done" : "gone", t(open ? "common.open" : "common.closed"));
 
 export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
   idColumn("merchants.column.id", 132),
   { id: "name", header: "merchants.column.name", width: 170, grow: true, render: (row) => textCell(row.name) },
-  { id: "owner", header: "merchants.column.owner", width: 100, grow: true, render: (row) => textCell(row.owner) },
+  { id: "owner", header: "words.field.owner", width: 100, grow: true, render: (row) => textCell(row.owner) },
   { id: "state", header: "merchants.column.state", width: 100, render: merchantState },
   { id: "webhook", header: "merchants.column.webhook", width: 112, render: webhookCell },
-  { id: "balance", header: "merchants.column.balance", width: 124, align: "right", money: true, sum: "balance", render: (row) => amountCell(row.balance) },
+  { id: "balance", header: "words.field.balance", width: 124, align: "right", money: true, sum: "balance", render: (row) => amountCell(row.balance) },
   { id: "held", header: "merchants.column.held", width: 140, align: "right", money: true, sum: "held_balance", render: (row) => amountCell(row.held_balance) },
   {
     id: "withdrawal_reserve",
-    header: "merchants.column.withdrawal_reserve",
+    header: "words.field.withdrawal_reserve",
     width: 132,
     align: "right",
     money: true,
@@ -119,27 +118,27 @@ export const merchantColumns: readonly ColumnSpec<MerchantRow>[] = [
     money: true,
     render: (row, tools) => todayCell(row.today.disburses, row.today.disburse_count, tools),
   },
-  { id: "ip_whitelist", header: "merchants.column.ip_whitelist", width: 130, render: ipCell },
-  { id: "payment_fee", header: "merchants.column.payment_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.payment_fee, tools) },
-  { id: "disburse_fee", header: "merchants.column.disburse_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.disburse_fee, tools) },
-  { id: "payments_open", header: "merchants.column.payments_open", width: 120, render: (row, tools) => acceptanceCell(row.payments_open, tools) },
-  { id: "disburses_open", header: "merchants.column.disburses_open", width: 120, render: (row, tools) => acceptanceCell(row.disburses_open, tools) },
-  { id: "app_id", header: "merchants.column.app_id", width: 150, render: (row) => copyCell(row.app_id) },
-  { id: "notify_url", header: "merchants.column.notify_url", width: 220, defaultHidden: true, render: (row) => copyCell(row.notify_url) },
+  { id: "ip_whitelist", header: "words.field.ip_whitelist", width: 130, render: ipCell },
+  { id: "payment_fee", header: "words.field.payment_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.payment_fee, tools) },
+  { id: "disburse_fee", header: "words.field.disburse_fee", width: 110, align: "right", render: (row, tools) => feeCell(row.disburse_fee, tools) },
+  { id: "payments_open", header: "words.field.payments_open", width: 120, render: (row, tools) => acceptanceCell(row.payments_open, tools) },
+  { id: "disburses_open", header: "words.field.disburses_open", width: 120, render: (row, tools) => acceptanceCell(row.disburses_open, tools) },
+  { id: "app_id", header: "words.field.app_id", width: 150, render: (row) => copyCell(row.app_id) },
+  { id: "notify_url", header: "words.field.notify_url", width: 220, defaultHidden: true, render: (row) => copyCell(row.notify_url) },
   {
     id: "require_ack",
-    header: "merchants.column.require_ack",
+    header: "words.field.require_ack",
     width: 110,
     defaultHidden: true,
     render: (row, { t }) => t(row.require_ack ? "common.yes" : "common.no"),
   },
   {
     id: "secret",
-    header: "merchants.column.secret",
+    header: "common.secretName.app_secret",
     width: 120,
     defaultHidden: true,
     permission: "merchants.secret",
     render: (row, { t }) => (row.secret_last4 === null ? absent : t("merchants.secretEnds", { last4: row.secret_last4 })),
   },
-  { id: "created_at", header: "merchants.column.created", width: 140, render: (row) => timeCell(row.created_at) },
+  { id: "created_at", header: "words.field.created_at", width: 140, render: (row) => timeCell(row.created_at) },
 ];

@@ -68,8 +68,8 @@ export const deliveryFilters: readonly FilterSpec[] = [
   },
   { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
   choiceOf("type", "words.field.type", KEPT_WEBHOOKS, (value) => `deliveries.type.${value}`),
-  operatorFilter("deliveries.filter.operator", true),
-  { kind: "lookup", key: "wallet_id", label: "deliveries.filter.wallet", source: "wallets", permission: "wallets.see", more: true },
+  operatorFilter("words.field.operator", true),
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see", more: true },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "deliveries.filter.amount", more: true },
   { kind: "text", key: "order_id", label: "words.field.order_number", maxLength: 40, more: true },
 ];

@@ -53,17 +53,17 @@ function Facts({ row, tools }: Props): ReactElement {
     <KeyValue
       items={[
         { label: t("merchants.column.name"), value: row.name },
-        { label: t("merchants.column.owner"), value: row.owner || null },
-        { label: t("merchants.column.balance"), value: <Amount value={row.balance} /> },
+        { label: t("words.field.owner"), value: row.owner || null },
+        { label: t("words.field.balance"), value: <Amount value={row.balance} /> },
         { label: t("merchants.column.held"), value: <Amount value={row.held_balance} /> },
-        { label: t("merchants.column.withdrawal_reserve"), value: <Amount value={row.withdrawal_reserve} /> },
+        { label: t("words.field.withdrawal_reserve"), value: <Amount value={row.withdrawal_reserve} /> },
         { label: t("merchants.column.today_payments"), value: day(row.today.payments, row.today.payment_count) },
         { label: t("merchants.column.today_disburses"), value: day(row.today.disburses, row.today.disburse_count) },
-        { label: t("merchants.column.payment_fee"), value: fee(row.payment_fee) },
-        { label: t("merchants.column.disburse_fee"), value: fee(row.disburse_fee) },
-        { label: t("merchants.column.payments_open"), value: t(row.payments_open ? "merchants.acceptance.open" : "merchants.acceptance.closed") },
-        { label: t("merchants.column.disburses_open"), value: t(row.disburses_open ? "merchants.acceptance.open" : "merchants.acceptance.closed") },
-        { label: t("merchants.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("words.field.payment_fee"), value: fee(row.payment_fee) },
+        { label: t("words.field.disburse_fee"), value: fee(row.disburse_fee) },
+        { label: t("words.field.payments_open"), value: t(row.payments_open ? "common.open" : "common.closed") },
+        { label: t("words.field.disburses_open"), value: t(row.disburses_open ? "common.open" : "common.closed") },
+        { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
       ]}
     />
   );
@@ -80,12 +80,12 @@ function Integration({ row, tools }: Props): ReactElement {
   return (
     <KeyValue
       items={[
-        { label: t("merchants.column.app_id"), value: <Copy value={row.app_id} mono /> },
-        { label: t("merchants.column.secret"), value: row.secret_last4 === null ? null : t("merchants.secretEnds", { last4: row.secret_last4 }) },
-        { label: t("merchants.column.notify_url"), value: row.notify_url === null ? null : <Copy value={row.notify_url} mono />, wide: true },
+        { label: t("words.field.app_id"), value: <Copy value={row.app_id} mono /> },
+        { label: t("common.secretName.app_secret"), value: row.secret_last4 === null ? null : t("merchants.secretEnds", { last4: row.secret_last4 }) },
+        { label: t("words.field.notify_url"), value: row.notify_url === null ? null : <Copy value={row.notify_url} mono />, wide: true },
         { label: t("merchants.column.webhook"), value: webhookCell(row, tools) },
-        { label: t("merchants.column.require_ack"), value: t(row.require_ack ? "common.yes" : "common.no") },
-        { label: t("merchants.column.ip_whitelist"), value: ips, wide: true },
+        { label: t("words.field.require_ack"), value: t(row.require_ack ? "common.yes" : "common.no") },
+        { label: t("words.field.ip_whitelist"), value: ips, wide: true },
       ]}
     />
   );

@@ -79,14 +79,14 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
   const feesLocked = !isNew && !mayNow("merchants.fees");
   return [
     { name: "name", kind: "text", label: "merchants.column.name", required: true, maxLength: NAME_MAX, half: true, ...of("name") },
-    { name: "owner", kind: "text", label: "merchants.column.owner", maxLength: NAME_MAX, half: true, ...of("owner") },
+    { name: "owner", kind: "text", label: "words.field.owner", maxLength: NAME_MAX, half: true, ...of("owner") },
     ...feeFields<Subject>("payment", feesLocked),
     ...feeFields<Subject>("disburse", feesLocked),
     {
       name: "withdrawal_reserve",
       kind: "amount",
       zero: true,
-      label: "merchants.column.withdrawal_reserve",
+      label: "words.field.withdrawal_reserve",
       help: "merchants.form.reserveHelp",
       section: "merchants.form.section.withdrawal",
       disabled: () => feesLocked,
@@ -95,7 +95,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
       name: "ip_whitelist",
       kind: "multiline",
       entries: linesOf,
-      label: "merchants.column.ip_whitelist",
+      label: "words.field.ip_whitelist",
       help: "merchants.form.ip",
       section: "merchants.form.section.integration",
       ...of("ip_whitelist"),
@@ -103,7 +103,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     {
       name: "notify_url",
       kind: "text",
-      label: "merchants.column.notify_url",
+      label: "words.field.notify_url",
       help: "merchants.form.url",
       maxLength: URL_MAX,
       check: checkUrl,

@@ -59,7 +59,7 @@ export function TestDialog({ shown, tools }: { shown: ShownTest; tools: CellTool
       />
       <div className={css.foot}>
         <Button variant="default" onClick={close}>
-          {t("merchants.shown.testClose")}
+          {t("common.close")}
         </Button>
       </div>
     </Modal>

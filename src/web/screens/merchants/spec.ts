@@ -11,7 +11,7 @@ export const merchantsList: ListSpec<MerchantRow, MerchantDetail> = {
   endpoint: "GET /api/merchants",
   columns: merchantColumns,
   filters: [
-    choiceOf("enabled", "merchants.column.enabled", ["true", "false"] as const, (value) => `merchants.enabledOf.${value}`),
+    choiceOf("enabled", "words.field.enabled", ["true", "false"] as const, (value) => `merchants.enabledOf.${value}`),
     choiceOf("deleted", "merchants.column.deleted", ["only", "with"] as const, (value) => `merchants.deletedOf.${value}`),
   ],
   searchHint: "merchants.searchHint",

@@ -31,7 +31,7 @@ export const approveForm: FormSpec<PaymentRow> = {
   title: (row, tools, values) => tools.t("orders.ask.approveTitle", whatOf({ id: row.id, amount: approvedAmount(row, values) }, tools)),
   intro: (_row, { t }) => t("payments.ask.approveIntro"),
   fields: [
-    { name: "message_id", kind: "custom", label: "payments.form.message", required: true, component: MessagePicker },
+    { name: "message_id", kind: "custom", label: "words.field.sms_id", required: true, component: MessagePicker },
     {
       name: "amount",
       kind: "radio",

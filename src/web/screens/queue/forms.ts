@@ -77,7 +77,7 @@ export const muteForm: QueueForm = {
       options: names.map((value) => ({ value, label: `exceptions.mute.for.${value}` as const })),
       server: ["until"],
     },
-    { name: "reason", kind: "multiline", label: "exceptions.mute.reason", maxLength: NOTE_MAX },
+    { name: "reason", kind: "multiline", label: "words.field.reason", maxLength: NOTE_MAX },
   ],
   initial: () => ({ for: "hour", reason: "" }),
   submit: (values, { rows }, idempotencyKey) =>

@@ -24,8 +24,8 @@ export const matchForm: FormSpec<SmsRow> = {
   intro: (_row, { t }) => t("sms.ask.matchIntro"),
   about: (row, tools) => <MessageInShort row={row} tools={tools} />,
   fields: [
-    { name: "payment_id", kind: "custom", label: "sms.form.order", required: true, component: OrderPicker },
-    { name: "note", kind: "multiline", label: "sms.form.note", maxLength: NOTE_MAX },
+    { name: "payment_id", kind: "custom", label: "words.field.order", required: true, component: OrderPicker },
+    { name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX },
   ],
   initial: () => ({ payment_id: "", note: "" }),
   submit: (values, row, idempotencyKey) =>
@@ -43,7 +43,7 @@ export const matchForm: FormSpec<SmsRow> = {
 export const ignoreForm: FormSpec<SmsRow> = {
   title: (row, tools) => tools.t("sms.ask.ignoreTitle", whatOf(row, tools)),
   intro: (_row, { t }) => t("sms.ask.ignoreIntro"),
-  fields: [{ name: "reason", kind: "multiline", label: "sms.form.reason", maxLength: REASON_MAX }],
+  fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", maxLength: REASON_MAX }],
   initial: () => ({ reason: "" }),
   submit: (values, row, idempotencyKey) =>
     call("POST /api/sms/:id/ignore", {
@@ -63,7 +63,7 @@ export const manualForm: FormSpec<null, SmsRow> = {
   intro: (_none, { t }) => t("sms.ask.manualIntro"),
   fields: [
     { name: "wallet_id", kind: "lookup", source: "wallets", label: "sms.form.wallet", required: true },
-    { name: "sender", kind: "text", label: "sms.form.sender", help: "sms.form.senderHelp", required: true, maxLength: SENDER_MAX },
+    { name: "sender", kind: "text", label: "words.field.sender", help: "sms.form.senderHelp", required: true, maxLength: SENDER_MAX },
     { name: "text", kind: "multiline", label: "sms.form.text", required: true, maxLength: TEXT_MAX },
   ],
   initial: () => ({ wallet_id: "", sender: "", text: "" }),

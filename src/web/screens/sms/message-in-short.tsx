@@ -15,9 +15,9 @@ export function MessageInShort({ row, tools: { t } }: { row: SmsRow; tools: Cell
       <RawText>{row.text}</RawText>
       <KeyValue
         items={[
-          { label: t("sms.column.amount"), value: <Amount value={row.amount} strong /> },
-          { label: t("sms.column.trx_id"), value: copied(row.trx_id) },
-          { label: t("sms.column.sender"), value: copied(row.sender) },
+          { label: t("words.field.amount"), value: <Amount value={row.amount} strong /> },
+          { label: t("words.field.trx_id"), value: copied(row.trx_id) },
+          { label: t("words.field.sender"), value: copied(row.sender) },
           { label: t("sms.column.counterparty"), value: <Phone value={row.counterparty} /> },
           { label: t("sms.column.operator_time"), value: <DateTime value={row.operator_time} exact /> },
           { label: t("sms.column.received"), value: <DateTime value={row.received_at} exact /> },

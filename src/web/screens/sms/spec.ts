@@ -7,15 +7,20 @@ import { smsActions, smsBulk } from "./actions.ts";
 import { smsColumns, smsStatus } from "./columns.tsx";
 
 const filters: readonly FilterSpec[] = [
-  { kind: "tabs", key: "status", label: "sms.column.status", options: MATCH_STATUSES.map((value) => ({ value, label: `sms.status.${value}` as const })) },
-  { kind: "lookup", key: "wallet_id", label: "sms.column.wallet", source: "wallets" },
+  {
+    kind: "tabs",
+    key: "status",
+    label: "words.field.match_status",
+    options: MATCH_STATUSES.map((value) => ({ value, label: `sms.status.${value}` as const })),
+  },
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets" },
   choiceOf("kind", "sms.column.kind", SMS_KINDS, (value) => `sms.kind.${value}`, { multiple: true }),
-  choiceOf("chain", "sms.column.chain", CONTINUITY_STATES, (value) => `sms.continuity.${value}`),
-  choiceOf("in_suspense", "sms.filter.in_suspense", ["true", "false"] as const, (value) => `sms.inSuspense.${value}`, { more: true }),
-  choiceOf("unexplained", "sms.filter.unexplained", ["true"] as const, (value) => `sms.unexplained.${value}`, { more: true }),
-  operatorFilter("sms.column.operator", true),
-  { kind: "lookup", key: "merchant_id", label: "sms.filter.merchant", source: "merchants", permission: "merchants.see", more: true },
-  { kind: "amount", min: "min_amount", max: "max_amount", label: "sms.column.amount", more: true },
+  choiceOf("chain", "words.field.chain", CONTINUITY_STATES, (value) => `sms.continuity.${value}`),
+  choiceOf("in_suspense", "words.field.in_suspense", ["true", "false"] as const, (value) => `sms.inSuspense.${value}`, { more: true }),
+  choiceOf("unexplained", "words.field.unexplained", ["true"] as const, (value) => `sms.unexplained.${value}`, { more: true }),
+  operatorFilter("words.field.operator", true),
+  { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
   { kind: "text", key: "device_id", label: "sms.column.device", maxLength: 40, more: true },
 ];
 

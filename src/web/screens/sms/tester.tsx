@@ -98,7 +98,7 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
         data-autofocus
       />
       <TextInput
-        label={t("sms.form.sender")}
+        label={t("words.field.sender")}
         value={values.sender}
         onChange={(event) => set("sender", event.currentTarget.value)}
         maxLength={SENDER_MAX}
@@ -106,7 +106,7 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
       />
       <div className={css.pair}>
         <NativeSelect
-          label={t("sms.column.operator")}
+          label={t("words.field.operator")}
           value={values.operator}
           onChange={(event) => set("operator", event.currentTarget.value)}
           data={[{ value: "", label: t("sms.tool.any") }, ...OPERATORS.map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}
@@ -134,14 +134,14 @@ function Result({ result, tools }: { result: SmsTried; tools: CellTools }): Reac
         items={[
           { label: t("sms.tool.status"), value: named("sms", "tried", result.status) },
           { label: t("sms.tool.rule"), value: result.rule ?? t("sms.tool.noRule") },
-          { label: t("sms.column.operator"), value: operator ? OPERATOR_INFO[operator].name : result.operator },
+          { label: t("words.field.operator"), value: operator ? OPERATOR_INFO[operator].name : result.operator },
           { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
-          { label: t("sms.column.direction"), value: t(`sms.direction.${result.direction}`) },
-          { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
-          { label: t("sms.column.fee"), value: <Amount value={result.fee} /> },
+          { label: t("words.field.direction"), value: t(`sms.direction.${result.direction}`) },
+          { label: t("words.field.amount"), value: <Amount value={result.amount} /> },
+          { label: t("words.field.fee"), value: <Amount value={result.fee} /> },
           { label: t("sms.column.commission"), value: <Amount value={result.commission} /> },
-          { label: t("sms.column.balance"), value: <Amount value={result.balance} /> },
-          { label: t("sms.column.trx_id"), value: result.trx_id },
+          { label: t("words.field.balance"), value: <Amount value={result.balance} /> },
+          { label: t("words.field.trx_id"), value: result.trx_id },
           { label: t("sms.column.counterparty"), value: result.counterparty },
           { label: t("sms.column.reference"), value: result.reference },
           { label: t("sms.tool.time"), value: result.time },

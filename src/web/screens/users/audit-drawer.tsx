@@ -79,7 +79,7 @@ function Changes({ row, tools }: { row: AuditRow; tools: CellTools }): ReactElem
   return (
     <div className={list.tableBox} role="region" aria-label={t("audit.column.changes")} tabIndex={0}>
       <table className={list.table}>
-        <TableHead titles={[t("audit.diff.field"), t("audit.diff.before"), t("audit.diff.after")]} />
+        <TableHead titles={[t("audit.diff.field"), t("words.field.before"), t("words.field.after")]} />
         <tbody>
           {changes.map((change) => (
             <tr key={change.field}>

@@ -40,7 +40,7 @@ function fields<Subject extends UserRow | null>(isMerchants: boolean, ownId: str
     {
       name: "role_id",
       kind: "custom",
-      label: "roles.form.role",
+      label: "words.field.role",
       component: RoleField,
       shown: (_values, row) => mayNow("roles.see") && (row === null || row.id !== ownId),
     },

@@ -7,11 +7,11 @@ import { listed, roleCreateBody, rolePatchBody, roleValues } from "./role-values
 
 const NAME_MAX = 64;
 
-const NAME = { name: "name", kind: "text", label: "roles.form.name", required: true, maxLength: NAME_MAX } as const;
+const NAME = { name: "name", kind: "text", label: "words.field.name", required: true, maxLength: NAME_MAX } as const;
 const permissions = <Subject>(): FieldSpec<Subject> => ({
   name: "permissions",
   kind: "custom",
-  label: "roles.form.permissions",
+  label: "words.field.permissions",
   required: true,
   component: RolePermissions,
   check: (_value, values) => (listed(values).length === 0 ? "roles.form.pick" : null),
@@ -34,7 +34,7 @@ export function editRoleForm(): FormSpec<RoleRow, RoleRow> {
     fields: [NAME, permissions()],
     initial: roleValues,
     submit: (values, role) => call("PATCH /api/roles/:id", { params: { id: role.id }, body: rolePatchBody(role, values) }),
-    label: "roles.form.save",
+    label: "common.save",
     reload: async (role) => {
       const answer = await call("GET /api/roles");
       return answer.success ? (answer.data.items.find((one) => one.id === role.id) ?? null) : null;

@@ -63,7 +63,7 @@ function Role({ role, onEdit }: { role: RoleRow; onEdit: () => void }): ReactEle
     const sure = await confirm({
       title: t(used ? "roles.ask.fallTitle" : "roles.ask.deleteTitle", words),
       text: t(used ? "roles.ask.fallBody" : "roles.ask.deleteBody", words),
-      action: t(used ? "roles.ask.fall" : "roles.delete"),
+      action: t(used ? "roles.ask.fall" : "common.delete"),
       destructive: true,
     });
     if (!sure) return;
@@ -85,10 +85,10 @@ function Role({ role, onEdit }: { role: RoleRow; onEdit: () => void }): ReactEle
           {role.editable ? (
             <>
               <Button size="xs" variant="default" onClick={onEdit}>
-                {t("roles.edit")}
+                {t("common.edit")}
               </Button>
               <Button size="xs" variant="default" color="danger" loading={busy} onClick={() => void remove()}>
-                {t("roles.delete")}
+                {t("common.delete")}
               </Button>
             </>
           ) : null}

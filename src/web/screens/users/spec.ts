@@ -15,7 +15,7 @@ export const usersList: ListSpec<UserRow, UserDetail> = {
     choiceOf("user_type", "words.field.user_type", USER_TYPES, (value) => `common.userType.${value}`, { multiple: true }),
     { kind: "text", key: "role", label: "words.field.role", maxLength: 64, permission: "roles.see" },
     { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
-    choiceOf("enabled", "users.column.enabled", ["true", "false"] as const, (value) => `users.enabledOf.${value}`),
+    choiceOf("enabled", "words.field.enabled", ["true", "false"] as const, (value) => `users.enabledOf.${value}`),
     choiceOf("deleted", "users.column.deleted", ["only", "with"] as const, (value) => `users.deletedOf.${value}`),
   ],
   searchHint: "users.searchHint",

@@ -98,6 +98,6 @@ export const payoutDeviceForm: FormSpec<WalletRow, WalletRow> = {
       body: { version: row.version, device_id: values.device_id === NO_DEVICE ? null : (values.device_id ?? null) },
       idempotencyKey,
     }),
-  label: "wallets.payoutDevice.submit",
+  label: "common.save",
   reload,
 };

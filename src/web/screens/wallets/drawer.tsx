@@ -144,8 +144,8 @@ function Official({ official, tools }: { official: NonNullable<WalletRow["offici
       items={[
         { label: t("wallets.official.collects"), value: ready(official.collects) },
         { label: t("wallets.official.pays"), value: ready(official.pays) },
-        { label: t("wallets.official.baseUrl"), value: <Copy value={official.base_url} mono />, wide: true },
-        { label: t("wallets.official.payoutUrl"), value: <Copy value={official.payout_base_url} mono />, wide: true },
+        { label: t("words.field.api_base"), value: <Copy value={official.base_url} mono />, wide: true },
+        { label: t("words.field.payout_base_url"), value: <Copy value={official.payout_base_url} mono />, wide: true },
         ...CREDENTIAL_NAMES.flatMap((name) => {
           const shown = official.credentials[name];
           return shown === undefined ? [] : [{ label: t(`wallets.official.field.${name}`), value: <span className="fd-mono">{shown}</span> }];

@@ -108,7 +108,7 @@ export const editForm: FormSpec<WalletRow, WalletRow> = {
   fields: fields<WalletRow>(false),
   initial: valuesOf,
   submit: (values, row) => call("PATCH /api/wallets/:id", { params: { id: row.id }, body: patchBody(row, values, !mayNow("wallets.edit")) }),
-  label: "wallets.form.save",
+  label: "common.save",
   reload: async (row) => {
     const answer = await call("GET /api/wallets/:id", { params: { id: row.id } });
     return answer.success ? answer.data : null;

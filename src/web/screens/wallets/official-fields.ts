@@ -42,13 +42,13 @@ export function officialFields<Subject>(isNew: boolean): readonly FieldSpec<Subj
     {
       name: BASE,
       kind: "text",
-      label: "wallets.official.baseUrl",
+      label: "words.field.api_base",
       help: "wallets.official.baseHelp",
       maxLength: URL_MAX,
       section: "wallets.official.section",
       shown: isOfficial,
     },
-    { name: PAYOUT, kind: "text", label: "wallets.official.payoutUrl", help: "wallets.official.payoutHelp", maxLength: URL_MAX, shown: isOfficial },
+    { name: PAYOUT, kind: "text", label: "words.field.payout_base_url", help: "wallets.official.payoutHelp", maxLength: URL_MAX, shown: isOfficial },
     ...credentials,
     ...(isNew ? [] : [forget]),
   ];

@@ -37,7 +37,7 @@ export function settingFields<Subject>(disabled: () => boolean = () => false): r
     { name: "month_count_max", kind: "integer", label: "wallets.column.month_count_max", help: "wallets.form.blankNone", check: checkCount, ...limit },
     { name: "cool_interval", kind: "integer", label: "wallets.column.cool_interval", help: "wallets.form.cool", check: checkCool },
     { name: "collect", kind: "switch", label: "wallets.form.collect", section: "wallets.form.section.use", half: true, ...locked },
-    { name: "payout", kind: "switch", label: "wallets.form.payout", half: true, ...locked },
+    { name: "payout", kind: "switch", label: "words.field.payout", half: true, ...locked },
     {
       name: "phone_trust_limit",
       kind: "amount",

@@ -62,19 +62,19 @@ function Facts({ row, tools }: Pick<Props, "row" | "tools">): ReactElement {
   return (
     <KeyValue
       items={[
-        { label: t("withdrawal.column.merchant"), value: merchant },
-        { label: t("withdrawal.column.amount"), value: <Amount value={row.amount} strong /> },
+        { label: t("words.field.merchant_id"), value: merchant },
+        { label: t("words.field.amount"), value: <Amount value={row.amount} strong /> },
         { label: t("withdrawal.column.receiving"), value: <Copy value={row.receiving_account} />, wide: true },
         { label: t("withdrawal.column.max_available"), value: <Amount value={row.max_available} /> },
         { label: t("withdrawal.column.paid"), value: t(row.paid ? "common.yes" : "common.no") },
         { label: t("withdrawal.column.reference"), value: row.reference === null ? null : <Copy value={row.reference} mono /> },
         { label: t("withdrawal.column.submitter"), value: submitterWord(row, tools) },
         ...(staff ? staffFacts(row, tools) : []),
-        { label: t("withdrawal.column.created"), value: <DateTime value={row.created_at} exact /> },
+        { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
         { label: t("withdrawal.column.approved"), value: <DateTime value={row.approved_at} exact /> },
         { label: t("withdrawal.column.paid_at"), value: <DateTime value={row.paid_at} exact /> },
-        ...(row.reason === null ? [] : [{ label: t("withdrawal.column.reason"), value: row.reason, wide: true }]),
-        ...(row.note === "" ? [] : [{ label: t("withdrawal.column.note"), value: row.note, wide: true }]),
+        ...(row.reason === null ? [] : [{ label: t("words.field.reason"), value: row.reason, wide: true }]),
+        ...(row.note === "" ? [] : [{ label: t("words.field.note"), value: row.note, wide: true }]),
       ]}
     />
   );
@@ -97,6 +97,6 @@ function staffFacts(row: WithdrawalRow, tools: CellTools): Parameters<typeof Key
     { label: t("withdrawal.column.approver"), value: row.approver },
     { label: t("withdrawal.column.payer"), value: row.payer },
     { label: t("withdrawal.column.wallet"), value: wallet },
-    { label: t("withdrawal.column.cost"), value: <Amount value={row.cost} /> },
+    { label: t("words.field.cost"), value: <Amount value={row.cost} /> },
   ];
 }

@@ -22,7 +22,7 @@ export function WithdrawalEvidence({ row, tools }: { row: WithdrawalRow; tools: 
       {of.stopped === null ? null : <Strip tone="ask">{t(`withdrawal.available.stopped.${of.stopped}`)}</Strip>}
       <KeyValue
         items={[
-          { label: t("withdrawal.column.amount"), value: <Amount value={row.amount} strong /> },
+          { label: t("words.field.amount"), value: <Amount value={row.amount} strong /> },
           { label: t("withdrawal.evidence.left"), value: <Amount value={of.max_available} strong /> },
           { label: t("withdrawal.evidence.balance"), value: <Amount value={of.balance} /> },
           { label: t("withdrawal.evidence.held"), value: <Amount value={of.held} /> },

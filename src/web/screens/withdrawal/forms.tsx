@@ -18,7 +18,7 @@ const present: NonNullable<FormSpec<WithdrawalRow>["present"]> = (row, { t }) =>
 
 /** Submits a withdrawal. `staff`: for a merchant that is chosen; else for the own one. */
 export function createForm(staff: boolean): FormSpec<null, WithdrawalRow> {
-  const merchant: FieldSpec<null> = { name: "merchant_id", kind: "lookup", source: "merchants", label: "withdrawal.form.merchant", required: true };
+  const merchant: FieldSpec<null> = { name: "merchant_id", kind: "lookup", source: "merchants", label: "words.field.merchant_id", required: true };
   return {
     title: (_none, { t }) => t("withdrawal.ask.createTitle"),
     intro: (_none, { t }) => t("withdrawal.ask.createIntro"),
@@ -28,7 +28,7 @@ export function createForm(staff: boolean): FormSpec<null, WithdrawalRow> {
       {
         name: "amount",
         kind: "amount",
-        label: "withdrawal.form.amount",
+        label: "words.field.amount",
         required: true,
         check: (value, { available }) => (available && exceeds(value, { max_available: available }) ? "withdrawal.available.tooMuch" : null),
       },
@@ -40,7 +40,7 @@ export function createForm(staff: boolean): FormSpec<null, WithdrawalRow> {
         required: true,
         maxLength: LINE_MAX,
       },
-      { name: "note", kind: "multiline", label: "withdrawal.form.note", maxLength: NOTE_MAX },
+      { name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX },
     ],
     initial: () => ({ merchant_id: "", available: "", amount: "", receiving_account: "", note: "" }),
     submit: (values, _none, idempotencyKey) => call("POST /api/withdrawal", { body: createBody(values, staff), idempotencyKey }),
@@ -69,7 +69,7 @@ export const paidForm: FormSpec<WithdrawalRow> = {
       name: "cost",
       kind: "amount",
       zero: true,
-      label: "withdrawal.form.cost",
+      label: "words.field.operator_cost",
       help: "withdrawal.form.costHelp",
       shown: (values) => values.way === "wallet",
     },

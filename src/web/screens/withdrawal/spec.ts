@@ -10,20 +10,20 @@ const filters: readonly FilterSpec[] = [
   {
     kind: "tabs",
     key: "status",
-    label: "withdrawal.column.status",
+    label: "words.field.status",
     options: WITHDRAWAL_STATUSES.map((value) => ({ value, label: `withdrawal.status.${value}` as const })),
   },
-  { kind: "lookup", key: "merchant_id", label: "withdrawal.column.merchant", source: "merchants", permission: "merchants.see" },
+  { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
   { kind: "lookup", key: "wallet_id", label: "withdrawal.column.wallet", source: "wallets", permission: "wallets.see", more: true },
   {
     kind: "choice",
     key: "bank_file",
-    label: "withdrawal.bankFile.column",
+    label: "words.field.bank_file",
     permission: "merchants.see",
     options: (["in", "none"] as const).map((value) => ({ value, label: `withdrawal.bankFile.filter.${value}` as const })),
     more: true,
   },
-  { kind: "amount", min: "min_amount", max: "max_amount", label: "withdrawal.column.amount", more: true },
+  { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];
 
 export const withdrawalList: ListSpec<WithdrawalRow, WithdrawalDetail> = {

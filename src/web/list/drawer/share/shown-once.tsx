@@ -23,7 +23,7 @@ export default function ShownLink({ made, tools: { t }, onClose }: { made: LinkM
         closeButtonProps={{ "aria-label": t("common.close") }}
       >
         <div className={css.shown}>
-          <SecretOnce fileName={`floatdesk-link-${made.link.object}.txt`} values={[{ label: t("links.address"), value: address }]} />
+          <SecretOnce fileName={`floatdesk-link-${made.link.object}.txt`} values={[{ label: t("words.field.link"), value: address }]} />
           <div className={css.foot}>
             <Button onClick={onClose}>{t("common.secretKept")}</Button>
           </div>

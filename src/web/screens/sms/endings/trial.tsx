@@ -42,8 +42,8 @@ export function EndingTrial({ trial }: { trial: SmsEndingTrial }): ReactElement 
         renderTag={({ becomes }) => <Tag tone={BECOMES_TONES[becomes]}>{t(`rules.ending.becomes.${becomes}`)}</Tag>}
         valuesOf={({ result }) => [
           { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
-          { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
-          { label: t("sms.column.trx_id"), value: result.trx_id },
+          { label: t("words.field.amount"), value: <Amount value={result.amount} /> },
+          { label: t("words.field.trx_id"), value: result.trx_id },
           { label: t("sms.column.counterparty"), value: <Phone value={result.counterparty} /> },
         ]}
       />

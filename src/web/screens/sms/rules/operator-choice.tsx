@@ -25,7 +25,7 @@ export function OperatorChoice({ operator, choose }: Choice): ReactElement {
   return (
     <NativeSelect
       className={css.filter ?? ""}
-      label={t("rules.filter.operator")}
+      label={t("words.field.operator")}
       value={operator ?? ""}
       onChange={(event) => choose(event.currentTarget.value)}
       data={[{ value: "", label: t("rules.filter.all") }, ...OPERATORS.map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}

@@ -90,10 +90,10 @@ export function TrialSamples({ samples }: { samples: readonly SmsRuleSample[] })
       renderText={({ marked }) => <Marked marked={marked} />}
       valuesOf={({ result }) => [
         { label: t("sms.column.kind"), value: t(`sms.kind.${result.kind}`) },
-        { label: t("sms.column.amount"), value: <Amount value={result.amount} /> },
-        { label: t("sms.column.fee"), value: <Amount value={result.fee} /> },
-        { label: t("sms.column.balance"), value: <Amount value={result.balance} /> },
-        { label: t("sms.column.trx_id"), value: result.trx_id },
+        { label: t("words.field.amount"), value: <Amount value={result.amount} /> },
+        { label: t("words.field.fee"), value: <Amount value={result.fee} /> },
+        { label: t("words.field.balance"), value: <Amount value={result.balance} /> },
+        { label: t("words.field.trx_id"), value: result.trx_id },
         { label: t("sms.column.counterparty"), value: <Phone value={result.counterparty} /> },
         { label: t("sms.column.reference"), value: result.reference },
         { label: t("sms.tool.time"), value: result.time },

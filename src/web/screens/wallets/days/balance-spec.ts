@@ -47,7 +47,7 @@ export function balanceSpec(day: WalletBalanceDay, tools: CellTools): PlotSpec {
       n: day.messages,
       asks: waiting,
     }),
-    along: t("reconciliation.balancePlot.time"),
+    along: t("words.field.at"),
     points: points.map(({ ms, label }) => ({ x: ms - start, label })),
     lines: [
       amountLine(
@@ -60,8 +60,8 @@ export function balanceSpec(day: WalletBalanceDay, tools: CellTools): PlotSpec {
       amountLine("asks", t("reconciliation.balancePlot.asks"), "asks", reported(true)),
     ],
     facts: [
-      { name: t("reconciliation.balancePlot.message"), texts: points.map(({ message }) => words(message, tools)) },
-      { name: t("reconciliation.balancePlot.trxId"), texts: points.map(({ message }) => message?.trx_id ?? "") },
+      { name: t("words.field.sms_id"), texts: points.map(({ message }) => words(message, tools)) },
+      { name: t("words.field.trx_id"), texts: points.map(({ message }) => message?.trx_id ?? "") },
     ],
     present: points.length - 1,
     range: [0, 24 * HOUR_MS],
