@@ -93,8 +93,8 @@ export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().m
 /** What putting back version `to` would change, and what of it is not allowed any more. */
 export const configRestoreOut = z.object({ version: z.int(), to: z.int(), changes, refused: z.record(z.string(), z.string()) });
 
-/** As a change by hand, from the moment `at` on, and up to `until` where that is given: then what stood before returns. `replaces` takes away one that was held, refused, or still waits. */
-export const configSchedule = configPatch.extend({ at: z.iso.datetime(), until: z.iso.datetime().optional(), replaces: count.optional() });
+/** As a change by hand, from the moment `at` on (left out: at once, and then with an end), and up to `until` where that is given: then what stood before returns. `replaces` takes away one that was held, refused, or still waits. */
+export const configSchedule = configPatch.extend({ at: z.iso.datetime().optional(), until: z.iso.datetime().optional(), replaces: count.optional() });
 /** What an approval of scheduled default fees runs: what its checker was shown, and what stood there then. */
 export const configScheduleAsked = configSchedule.extend({ expected: z.record(key, z.unknown()).default({}) });
 export const configScheduleCancel = z.strictObject({ version });

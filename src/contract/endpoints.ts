@@ -218,7 +218,7 @@ export interface Endpoints {
   "GET /api/config/restore": { query: Q<Out<typeof cfg.configRestoreQuery>>; data: Out<typeof cfg.configRestoreOut> };
   "POST /api/config/restore": { body: In<typeof cfg.configRestore>; data: cfg.ConfigOut };
   "GET /api/config/schedules": { data: Out<typeof cfg.configSchedules> };
-  "POST /api/config/schedules": { body: Record<string, unknown> & { version: number; at: string }; data: cfg.ConfigScheduleItem };
+  "POST /api/config/schedules": { body: Record<string, unknown> & { version: number; at?: string }; data: cfg.ConfigScheduleItem };
   "POST /api/config/schedules/:id/cancel": { body: In<typeof cfg.configScheduleCancel>; data: cfg.ConfigScheduleItem };
   "POST /api/config/schedules/:id/restore": { body: In<typeof cfg.configScheduleRestore>; data: cfg.ConfigScheduleItem };
   "GET /api/config/history": { query: Q<Out<typeof cfg.configHistoryQuery>>; data: Out<typeof cfg.configHistoryOut> };

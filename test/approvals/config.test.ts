@@ -263,6 +263,46 @@ describe("a scheduled change with an end", () => {
     expect(await endOf(item.id)).toMatchObject({ status: "applied", applied_version: ended?.version });
   });
 
+  const begin = async (values: Record<string, unknown>, by = boss): Promise<Answer<Kept>> =>
+    product.call("POST", "/api/config/schedules", by.token, { version: (await read()).version, ...values });
+
+  it("begins at once where no moment is named, and ends by itself: one act, in history and trail as both", async () => {
+    await set({ proof_wait_minutes: 20 });
+    const waiting = await kept({ proof_wait_minutes: 27 }, 4 * HOUR_MS);
+    expect((await begin({ proof_wait_minutes: 23 })).error?.fields).toEqual({ until: "required" });
+    expect((await begin({ proof_wait_minutes: 20, until: at(HOUR_MS) })).error?.fields).toEqual({ proof_wait_minutes: "not_allowed" });
+    expect((await begin({ proof_wait_minutes: 23, until: at(-HOUR_MS) })).error?.fields).toEqual({ until: "too_small" });
+    const begun = await begin({ proof_wait_minutes: 23, until: at(2 * HOUR_MS), reason: "festival" });
+    expect(begun.data, begun.text).toMatchObject({ status: "applied", applied_version: (await read()).version, maker: boss.account, reason: "festival" });
+    expect(await value("proof_wait_minutes")).toBe(23);
+    // What waited for the setting is held, as by a change by hand; the end is not.
+    expect((await plan(waiting.id))?.status).toBe("held");
+    expect(await endOf(begun.data.id)).toMatchObject({ status: "waiting", at: begun.data.until });
+    expect((await history())[0]).toMatchObject({ account: boss.account, schedule: begun.data.id, reason: "festival" });
+    // Inside it nothing of the same setting begins: the end would leave all as it is.
+    expect((await begin({ proof_wait_minutes: 29, until: at(HOUR_MS) })).error?.fields).toEqual({ at: "not_allowed" });
+    await applyDue(later(2 * HOUR_MS + 1000));
+    expect(await value("proof_wait_minutes")).toBe(20);
+    const actions = await app().db.rows<{ action: string }>("select action from audit where action like 'config.schedule%' order by id desc limit 4");
+    expect(actions.map(({ action }) => action)).toEqual(["config.schedule-apply", "config.schedule", "config.schedule-hold", "config.schedule-apply"]);
+    expect((await cancel((await plan(waiting.id)) as ConfigScheduleItem)).status).toBe(200);
+  });
+
+  it("waits for its second approval before it begins, and begins then", async () => {
+    const until = at(3 * HOUR_MS);
+    const asked = await begin({ ...fee(240), until });
+    expect(asked.status, asked.text).toBe(202);
+    expect(asked.data.approval.after).toMatchObject({ until });
+    expect(asked.data.approval.after).not.toHaveProperty("valid_from");
+    const before = (await read()).version;
+    expect((await approve(asked.data.approval, boss)).error?.code).toBe("same_person");
+    expect((await approve(asked.data.approval, second)).status).toBe(200);
+    expect((await read()).version).toBe(before + 1);
+    expect((await history())[0]).toMatchObject({ account: boss.account, checker: second.account });
+    await applyDue(later(3 * HOUR_MS + 1000));
+    expect((await read()).version).toBe(before + 2);
+  });
+
   it("ends though its maker is gone: what was loosened does not stay so", async () => {
     const gone = await person(product, "admin");
     const item = await schedule({ proof_wait_minutes: 24, until: at(3 * HOUR_MS) }, HOUR_MS, gone);

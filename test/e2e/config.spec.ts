@@ -166,3 +166,32 @@ it.each([
     await expect.poll(async () => (await read()).values.proof_wait_minutes, WAIT).toBe(before.values.proof_wait_minutes);
   });
 });
+
+it.each([
+  ["zh", ""],
+  ["en", "/en"],
+] as const)("a change begins at once and ends by itself, in %s", async (locale, base) => {
+  const before = await read();
+  await withPage({ token, locale, size: NARROW }, async (page) => {
+    await page.goto(`${base}/config#proof_wait_minutes`);
+    await settled(page);
+    await page.getByRole("textbox", { name: word(locale, "config.keys.proof_wait_minutes") }).fill("22");
+    await page.getByRole("button", { name: word(locale, "config.schedule.open"), exact: true }).click();
+    const dialog = page.getByRole("dialog").last();
+    await dialog.getByRole("checkbox", { name: word(locale, "config.schedule.atOnce") }).check();
+    // It has an end then, a day later unless another one is typed.
+    const ends = dialog.getByRole("checkbox", { name: word(locale, "config.schedule.ends") });
+    expect([await ends.isChecked(), await ends.isDisabled()]).toEqual([true, true]);
+    const end = await dialog.getByRole("textbox", { name: word(locale, "config.schedule.until") }).inputValue();
+    await dialog.getByRole("button", { name: word(locale, "config.schedule.beginNow"), exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await read()).values.proof_wait_minutes).toBe(22);
+    await page.locator("[data-schedule][data-status=waiting]").getByText(end, { exact: false }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+  });
+  const { items } = await good<{ items: { id: number; version: number; status: string }[] }>("GET", "/api/config/schedules", token);
+  const waiting = items.filter(({ status }) => status === "waiting");
+  expect(waiting).toHaveLength(1);
+  for (const { id, version } of waiting) await good("POST", `/api/config/schedules/${id}/cancel`, token, { version });
+  await good("PATCH", "/api/config", token, { version: (await read()).version, proof_wait_minutes: before.values.proof_wait_minutes });
+});

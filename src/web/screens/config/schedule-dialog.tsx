@@ -29,16 +29,44 @@ export interface ScheduleDialogProps {
   readonly onKept: (changes: Values) => void;
 }
 
+interface BeginProps {
+  /** As typed; null: at once. */
+  readonly at: string | null;
+  readonly problem: string | null;
+  readonly onChange: (at: string | null) => void;
+}
+
 /** From when on it counts. */
-function BeginField({ at, problem, onChange }: { at: string; problem: string | null; onChange: (at: string) => void }): ReactElement {
+function BeginField({ at, problem, onChange }: BeginProps): ReactElement {
   const t = useText();
   const now = Date.now();
-  const field = { label: t("config.schedule.at"), value: at, onChange, error: problem };
-  return <MomentInput takesFocus {...field} earliest={now} latest={now + SCHEDULE_MOST_DAYS * DAY_MS} />;
+  return (
+    <>
+      {at === null ? null : (
+        <MomentInput
+          takesFocus
+          label={t("config.schedule.at")}
+          value={at}
+          onChange={onChange}
+          error={problem}
+          earliest={now}
+          latest={now + SCHEDULE_MOST_DAYS * DAY_MS}
+        />
+      )}
+      <Checkbox
+        label={t("config.schedule.atOnce")}
+        description={t("config.schedule.atOnceHelp")}
+        error={at === null ? problem : null}
+        checked={at === null}
+        onChange={(event) => onChange(event.currentTarget.checked ? null : formatDateTime(nextHour(Date.now())))}
+      />
+    </>
+  );
 }
 
 interface EndProps {
-  readonly at: string;
+  /** Null: at once, and then it has an end. */
+  readonly at: string | null;
   /** As typed; null: it does not end. */
   readonly until: string | null;
   readonly problem: string | null;
@@ -48,13 +76,14 @@ interface EndProps {
 /** Whether and when what stood before returns; a day later to begin with. */
 function EndField({ at, until, problem, onChange }: EndProps): ReactElement {
   const t = useText();
-  const from = readDateTime(at) ?? Date.now();
+  const from = (at === null ? null : readDateTime(at)) ?? Date.now();
   return (
     <>
       <Checkbox
         label={t("config.schedule.ends")}
         description={t("config.schedule.endsHelp")}
         checked={until !== null}
+        disabled={at === null}
         onChange={(event) => onChange(event.currentTarget.checked ? formatDateTime(from + DAY_MS) : null)}
       />
       {until === null ? null : (
@@ -71,8 +100,12 @@ function EndField({ at, until, problem, onChange }: EndProps): ReactElement {
   );
 }
 
-const keptWords = (at: string, until: string | null, t: ReturnType<typeof useText>): string =>
-  until === null ? t("config.schedule.kept", { at }) : t("config.schedule.keptUntil", { at, until });
+const keptWords = (at: string | null, until: string | null, t: ReturnType<typeof useText>): string =>
+  at === null
+    ? t("config.schedule.begun", { until: until ?? "" })
+    : until === null
+      ? t("config.schedule.kept", { at })
+      : t("config.schedule.keptUntil", { at, until });
 
 type Details = Readonly<Record<string, unknown>> | undefined;
 const keysIn = (details: Details, t: ReturnType<typeof useText>): string =>
@@ -94,6 +127,16 @@ export const settingsWords = (fields: FieldErrors, t: ReturnType<typeof useText>
     })
     .join(t("config.schedule.also"));
 
+/** What was typed as the server takes it; or which of the two is no moment. */
+function momentsOf(at: string | null, until: string | null): { at?: string; until?: string } | "at" | "until" {
+  const begin = at === null ? undefined : readDateTime(at);
+  const end = until === null ? undefined : readDateTime(until);
+  if (begin === null) return "at";
+  if (end === null) return "until";
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  return { ...(begin === undefined ? {} : { at: iso(begin) }), ...(end === undefined ? {} : { until: iso(end) }) };
+}
+
 /** Why the end was refused. */
 function untilWords(code: string, details: Details, t: ReturnType<typeof useText>): string {
   if (code === "too_small") return t("config.schedule.untilEarly");
@@ -106,19 +149,17 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const narrow = useNarrow();
   const { busy, run } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
   const [first] = useState(() => nextHour(Date.now()));
-  const [at, setAt] = useState(() => formatDateTime(first));
+  const [at, setAt] = useState<string | null>(() => formatDateTime(first));
   const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
-    const moment = readDateTime(at);
     setRefused(null);
-    if (moment === null) return setProblem(t("config.schedule.atInvalid"));
-    const end = until === null ? null : readDateTime(until);
-    if (until !== null && end === null) return setUntilProblem(t("config.schedule.atInvalid"));
-    const moments = { at: new Date(moment).toISOString(), ...(end === null ? {} : { until: new Date(end).toISOString() }) };
+    const moments = momentsOf(at, until);
+    if (moments === "at") return setProblem(t("config.schedule.atInvalid"));
+    if (moments === "until") return setUntilProblem(t("config.schedule.atInvalid"));
     const why = reason.trim() === "" ? {} : { reason: reason.trim() };
     const answer = await run({ body: { version: config.version, ...moments, ...changes, ...(replaces === undefined ? {} : { replaces }), ...why } });
     if (answer.success) {
@@ -144,13 +185,15 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
         }}
       >
         <CoveredNote />
-        <Review changes={changes} config={config} later />
+        <Review changes={changes} config={config} later={at !== null} />
         <BeginField
           at={at}
           problem={problem}
           onChange={(next) => {
             setAt(next);
             setProblem(null);
+            // What begins at once has an end.
+            if (next === null && until === null) setUntil(formatDateTime(Date.now() + DAY_MS));
           }}
         />
         <EndField
@@ -162,16 +205,16 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
             setUntilProblem(null);
           }}
         />
-        <p className="fd-dim">{t("config.schedule.hint")}</p>
+        {at === null ? null : <p className="fd-dim">{t("config.schedule.hint")}</p>}
         <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
-        <Foot busy={busy} refused={refused} onClose={onClose} />
+        <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={onClose} />
       </form>
     </Modal>
   );
 }
 
 /** The acts, and over them why settings were refused. */
-function Foot({ busy, refused, onClose }: { busy: boolean; refused: string | null; onClose: () => void }): ReactElement {
+function Foot({ word, busy, refused, onClose }: { word: string; busy: boolean; refused: string | null; onClose: () => void }): ReactElement {
   const t = useText();
   return (
     <>
@@ -181,7 +224,7 @@ function Foot({ busy, refused, onClose }: { busy: boolean; refused: string | nul
           {t("common.cancel")}
         </Button>
         <Button type="submit" loading={busy}>
-          {t("config.schedule.keep")}
+          {word}
         </Button>
       </div>
     </>

@@ -20,7 +20,7 @@ export const scheduleRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/config/schedules",
     access: { kind: "session", permission: "config.edit" },
-    summary: "Schedules a change for a moment; checked and approved now as any change, and looked at again then",
+    summary: "Schedules a change for a moment, or begins it at once with an end; checked and approved now as any change, and looked at again then",
     body: schema.configSchedule,
     data: schema.configScheduleItem,
     audit: "config.schedule",
