@@ -166,6 +166,7 @@ export interface Endpoints {
   "GET /api/withdrawal": { query: Q<wit.WithdrawalQuery>; data: Page<wit.WithdrawalRow> };
   "GET /api/withdrawal/available": { query: { merchant_id?: string | undefined }; data: wit.WithdrawalAvailable };
   "GET /api/withdrawal/:id": { data: wit.WithdrawalDetail };
+  "GET /api/withdrawal/:id/evidence": { data: ev.WithdrawalEvidence };
   "POST /api/withdrawal/:id/reveal": { body: In<typeof rev.revealAsked>; data: wit.WithdrawalDetail };
   "POST /api/withdrawal": { body: In<typeof wit.withdrawalCreate>; data: wit.WithdrawalRow };
   "POST /api/withdrawal/:id/approve": { body: In<typeof wit.withdrawalApprove>; data: wit.WithdrawalRow };

@@ -4,6 +4,7 @@ import { deliveryDetail } from "./deliveries.schema.ts";
 import { disburseDetail } from "./disburses.schema.ts";
 import { paymentDetail } from "./payments.schema.ts";
 import { instant } from "./schema.ts";
+import { withdrawalDetail } from "./withdrawal.schema.ts";
 
 const about = <Order extends z.ZodType>(order: Order) =>
   z.object({
@@ -22,3 +23,5 @@ export const paymentEvidence = about(paymentDetail);
 export type PaymentEvidence = z.infer<typeof paymentEvidence>;
 export const disburseEvidenceFile = about(disburseDetail);
 export type DisburseEvidenceFile = z.infer<typeof disburseEvidenceFile>;
+export const withdrawalEvidence = about(withdrawalDetail);
+export type WithdrawalEvidence = z.infer<typeof withdrawalEvidence>;

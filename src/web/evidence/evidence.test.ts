@@ -4,11 +4,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryDetail } from "../../contract/deliveries.schema.ts";
 import type { DisburseDetail } from "../../contract/disburses.schema.ts";
 import type { PaymentDetail } from "../../contract/payments.schema.ts";
+import type { WithdrawalDetail } from "../../contract/withdrawal.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import { viewAs } from "../list/suite-viewer.ts";
 import { disbursePage } from "../screens/disburses/evidence-file.ts";
 import { paymentPage } from "../screens/payments/evidence-file.ts";
+import { withdrawalPage } from "../screens/withdrawal/evidence-file.ts";
 import { saveEvidence } from "./save.ts";
 
 const HOSTILE = `</pre></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;\u0000`;
@@ -135,12 +137,34 @@ const payout = {
   evidence: [{ attempt: 1, at: "2026-11-20T04:00:59.000Z", source: "device", code: "sent", message: HOSTILE, account: null, data: { said: HOSTILE } }],
   continuity: null,
 } as unknown as DisburseDetail; // the fields that the page reads
+const withdrawal = {
+  ...shared,
+  id: "X261120XY12AB34",
+  status: "paid",
+  receiving_account: `City Bank 1,170.33 ${HOSTILE}`,
+  max_available: "5000.00",
+  note: "",
+  submitter: "padma.boss",
+  approver: "lin",
+  payer: "chen",
+  paid: true,
+  reference: "CK7A91QWE0",
+  cost: "5.00",
+  bank_file: null,
+  approved_at: "2026-11-20T04:00:40.000Z",
+  messages: [{ ...message, wallet_id: "W261120XY12AB34", wallet_name: "bKash 01", direction: "debit", fee: "5.00" }],
+  deliveries: [],
+} as unknown as WithdrawalDetail; // the fields that the page reads
 const made = { made_at: "2026-11-26T03:47:05.000Z", made_by: "lin", masked: false, notifications: [delivery] };
 
 async function pages(locale: "zh" | "en"): Promise<Document[]> {
   await activate(locale, "rest");
   const tools = { t: text, locale, currency: "BDT" } as const;
-  const texts = [paymentPage({ ...made, order: payment }, tools), disbursePage({ ...made, order: payout }, tools)];
+  const texts = [
+    paymentPage({ ...made, order: payment }, tools),
+    disbursePage({ ...made, order: payout }, tools),
+    withdrawalPage({ ...made, order: withdrawal }, tools),
+  ];
   return texts.map((page) => {
     expect(page.startsWith("<!doctype html><html")).toBe(true);
     return new DOMParser().parseFromString(page, "text/html");
@@ -154,7 +178,7 @@ beforeEach(() => {
 
 describe.each(["zh", "en"] as const)("the page in %s", (locale) => {
   it("holds timeline, both sides, the message's raw text, entries and the bodies of notifications, to the second", async () => {
-    for (const page of await pages(locale)) {
+    for (const [at, page] of (await pages(locale)).entries()) {
       const shown = page.body.textContent ?? "";
       for (const part of [
         "2026/11/20 12:01:07",
@@ -167,9 +191,9 @@ describe.each(["zh", "en"] as const)("the page in %s", (locale) => {
         "2026/11/26 11:47:05",
       ])
         expect(shown).toContain(part);
-      expect(page.querySelectorAll("h2").length).toBeGreaterThanOrEqual(6);
-      expect(/\b(list|evidence|payments|disburses|words)\.[a-zA-Z]/.exec(shown)?.[0]).toBeUndefined();
-      expect(shown.includes("代")).toBe(locale === "zh");
+      expect(page.querySelectorAll("h2").length).toBeGreaterThanOrEqual(at === 2 ? 5 : 6);
+      expect(/\b(list|evidence|payments|disburses|withdrawal|transfers|words)\.[a-zA-Z]/.exec(shown)?.[0]).toBeUndefined();
+      expect(/代|提现/.test(shown)).toBe(locale === "zh");
     }
   });
 
@@ -197,6 +221,7 @@ it("says of a masked one that it is, and leaves out for merchants what their scr
   const texts = [
     paymentPage({ ...own, order: { ...payment, messages: [], wallet_id: null, wallet_name: null } }, tools),
     disbursePage({ ...own, order: { ...payout, messages: [], attempts: [], evidence: [] } }, tools),
+    withdrawalPage({ ...own, order: { ...withdrawal, messages: [], wallet_id: null, wallet_name: null, approver: null, payer: null, cost: null } }, tools),
   ];
   for (const page of texts) {
     expect(page).toContain(text("evidence.masked"));

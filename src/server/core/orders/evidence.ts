@@ -1,4 +1,4 @@
-/** The evidence of one order: its detail and the bodies of its notifications, of one moment, read as its screen reads them. */
+/** The evidence of one order or withdrawal: its detail and the bodies of its notifications, of one moment, read as its screen reads them. */
 import type { DeliveryDetail } from "../../../contract/deliveries.schema.ts";
 import { can } from "../../../contract/permissions.ts";
 import { doneOf } from "../../platform/answer.ts";
@@ -42,7 +42,7 @@ function inTurn(tx: Queryable): Queryable {
  */
 export function orderEvidence<Order>(
   ctx: UserCtx,
-  type: "payment" | "disburse",
+  type: "payment" | "disburse" | "withdrawal",
   unchecked: string,
   detailOf: (q: Queryable, id: bigint) => Promise<Order | Refused>,
 ): Promise<Evidence<Order> | Refused> {

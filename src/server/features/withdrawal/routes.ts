@@ -1,6 +1,7 @@
 /** Merchants' withdrawals in the dashboard. */
 import * as z from "zod";
 import { bulkResultQuery } from "../../../contract/bulk.schema.ts";
+import { withdrawalEvidence } from "../../../contract/evidence.schema.ts";
 import { empty, idParams } from "../../../contract/schema.ts";
 import {
   bankFileCancelled,
@@ -14,6 +15,7 @@ import {
   withdrawalReject,
   withdrawalRow,
 } from "../../../contract/withdrawal.schema.ts";
+import { orderEvidence } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
@@ -52,6 +54,16 @@ export const withdrawalRoutes: AnyRoute[] = [
     params: idParams,
     data: withdrawalDetailSchema,
     handler: (ctx, { params }) => withId(ctx.app, "withdrawal", params.id, (id) => withdrawalDetail(ctx.app, ctx.app.db, id, ctx.actor)),
+  }),
+  route({
+    method: "GET",
+    url: "/api/withdrawal/:id/evidence",
+    access: { kind: "session", permission: "withdrawal.see" },
+    summary: "What is known of one withdrawal, to be handed on: its detail and the bodies of its notifications",
+    params: idParams,
+    data: withdrawalEvidence,
+    audit: "export",
+    handler: (ctx, { params }) => orderEvidence(ctx, "withdrawal", params.id, (q, id) => withdrawalDetail(ctx.app, q, id, ctx.actor)),
   }),
   revealRoute("withdrawal", "/api/withdrawal", withdrawalDetailSchema, withdrawalDetail),
   route({

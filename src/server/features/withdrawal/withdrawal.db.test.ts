@@ -1,5 +1,6 @@
 /** Merchants' withdrawals: refusals, the hold, the checker, every way of paying, and what both sides are told. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { WithdrawalEvidence } from "../../../contract/evidence.schema.ts";
 import type { WithdrawalAvailable, WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
 import { journalsRoutes } from "../journals/routes.ts";
@@ -49,7 +50,7 @@ describe("refusals", () => {
   it("without a session, without the permission, of another merchant's as of none", async () => {
     const [own, other] = [await newMerchant("a1"), await newMerchant("b1")];
     const row = await submitted("a1");
-    for (const url of ["/api/withdrawal", `/api/withdrawal/${row.id}`, "/api/withdrawal/available"]) {
+    for (const url of ["/api/withdrawal", `/api/withdrawal/${row.id}`, `/api/withdrawal/${row.id}/evidence`, "/api/withdrawal/available"]) {
       expect((await lab.call(null, "GET", url)).status).toBe(401);
       expect((await lab.call("operator", "GET", url)).status).toBe(403);
     }
@@ -63,6 +64,7 @@ describe("refusals", () => {
       expect(left.status).toBe(404);
     };
     await alike((id) => lab.call("b1", "GET", `/api/withdrawal/${id}`), row.id, "X261121XY12AB34");
+    await alike((id) => lab.call("b1", "GET", `/api/withdrawal/${id}/evidence`), row.id, "X261121XY12AB34");
     await alike((id) => submit("b1", { merchant_id: id }), own.publicId, "M261121XY12AB34");
     await alike((id) => lab.call("b1", "GET", `/api/withdrawal/available?merchant_id=${id}`), own.publicId, "M261121XY12AB34");
     expect((await submit("b1", { merchant_id: other.publicId, amount: "1.00" })).status).toBe(201);
@@ -286,6 +288,19 @@ describe("a withdrawal", () => {
     expect((await lab.good<{ items: { id: string }[] }>("c2", "GET", "/api/withdrawal")).items.map((item) => item.id)).toEqual([row.id]);
     const journals = await lab.good<{ items: JournalRow[] }>("c2", "GET", `/api/journals?reference=${row.id}`);
     expect(journals.items.map((item) => [item.kind, item.amount])).toEqual([["withdrawal_hold", "-300.00"]]);
+  });
+
+  it("is handed on as evidence: what its screen shows this person, with the bodies of its notifications, and a row in the trail", async () => {
+    await newMerchant("c9");
+    const row = (await act(await approved("c9"), "paid", { reference: trx() })).data;
+    const taken = await lab.good<WithdrawalEvidence>("finance", "GET", `/api/withdrawal/${row.id}/evidence`);
+    expect(taken.order).toEqual(await detail(row));
+    expect(taken.notifications?.map(({ id }) => id).sort()).toEqual(taken.order.deliveries.map(({ id }) => id).sort());
+    expect(taken.notifications?.every(({ body }) => JSON.stringify(body).includes(row.id))).toBe(true);
+    const noted = await lab.owner.one("select action, object_type, object_id, account, after from audit order by id desc limit 1");
+    expect(noted).toEqual({ action: "export", object_type: "withdrawal", object_id: row.id, account: taken.made_by, after: { evidence: true } });
+    const own = await lab.good<WithdrawalEvidence>("c9", "GET", `/api/withdrawal/${row.id}/evidence`);
+    expect(own.order).toMatchObject({ approver: null, payer: null, wallet_id: null, messages: [] });
   });
 
   it("is rejected from either state: the amount is the merchant's again, with the reason for both", async () => {

@@ -46,6 +46,7 @@ export const withdrawalList: ListSpec<WithdrawalRow, WithdrawalDetail> = {
       if (row.status !== "pending" && row.status !== "approved") return null;
       return t(mayNow("withdrawal.decide") ? `withdrawal.waiting.${row.status}` : "withdrawal.waiting.others");
     },
+    evidence: async (row, tools) => (await import("./evidence-file.ts")).saveWithdrawalEvidence(row, tools),
     body: () => import("./drawer.tsx"),
   },
   live: "withdrawal",
