@@ -291,15 +291,15 @@ describe("a withdrawal", () => {
   });
 
   it("is handed on as evidence: what its screen shows this person, with the bodies of its notifications, and a row in the trail", async () => {
-    await newMerchant("c9");
-    const row = (await act(await approved("c9"), "paid", { reference: trx() })).data;
+    await newMerchant("c11");
+    const row = (await act(await approved("c11"), "paid", { reference: trx() })).data;
     const taken = await lab.good<WithdrawalEvidence>("finance", "GET", `/api/withdrawal/${row.id}/evidence`);
     expect(taken.order).toEqual(await detail(row));
     expect(taken.notifications?.map(({ id }) => id).sort()).toEqual(taken.order.deliveries.map(({ id }) => id).sort());
     expect(taken.notifications?.every(({ body }) => JSON.stringify(body).includes(row.id))).toBe(true);
     const noted = await lab.owner.one("select action, object_type, object_id, account, after from audit order by id desc limit 1");
     expect(noted).toEqual({ action: "export", object_type: "withdrawal", object_id: row.id, account: taken.made_by, after: { evidence: true } });
-    const own = await lab.good<WithdrawalEvidence>("c9", "GET", `/api/withdrawal/${row.id}/evidence`);
+    const own = await lab.good<WithdrawalEvidence>("c11", "GET", `/api/withdrawal/${row.id}/evidence`);
     expect(own.order).toMatchObject({ approver: null, payer: null, wallet_id: null, messages: [] });
   });
 

@@ -19,8 +19,8 @@ function staffFacts(row: WithdrawalDetail, { t }: CellTools): (readonly [string,
     [t("withdrawal.column.approver"), row.approver],
     [t("withdrawal.column.payer"), row.payer],
     [t("withdrawal.column.wallet"), row.wallet_id === null ? outside : `${row.wallet_name} (${row.wallet_id})`],
-    [t("withdrawal.column.cost"), amountOrNull(row.cost)],
-    [t("withdrawal.bankFile.column"), row.bank_file],
+    [t("words.field.cost"), amountOrNull(row.cost)],
+    [t("words.field.bank_file"), row.bank_file],
   ];
 }
 
@@ -29,19 +29,19 @@ function factsPart(row: WithdrawalDetail, tools: CellTools): HTMLElement {
   return section(
     t("list.drawer.facts"),
     facts([
-      [t("withdrawal.column.status"), t(`withdrawal.status.${row.status}`)],
-      [t("withdrawal.column.reason"), row.reason],
-      [t("withdrawal.column.merchant"), `${row.merchant_name} (${row.merchant_id})`],
-      [t("withdrawal.column.amount"), amountText(row.amount)],
+      [t("words.field.status"), t(`withdrawal.status.${row.status}`)],
+      [t("words.field.reason"), row.reason],
+      [t("words.field.merchant_id"), `${row.merchant_name} (${row.merchant_id})`],
+      [t("words.field.amount"), amountText(row.amount)],
       [t("withdrawal.column.receiving"), row.receiving_account],
       [t("withdrawal.column.max_available"), amountText(row.max_available)],
       [t("withdrawal.column.reference"), row.reference],
       [t("withdrawal.column.submitter"), submitterWord(row, tools)],
       ...(mayNow("wallets.see") ? staffFacts(row, tools) : []),
-      [t("withdrawal.column.created"), moment(row.created_at)],
+      [t("words.field.created_at"), moment(row.created_at)],
       [t("withdrawal.column.approved"), moment(row.approved_at)],
       [t("withdrawal.column.paid_at"), moment(row.paid_at)],
-      [t("withdrawal.column.note"), row.note],
+      [t("words.field.note"), row.note],
     ]),
   );
 }
