@@ -6,7 +6,7 @@ export const ACCESS = [
   { id: "A1", what: "every route with every kind of credential", tests: [{ path: "test/access/matrix.test.ts", wanted: 5_000 }], unit: "calls" },
   {
     id: "A2",
-    what: "another merchant's ids in every path, query, field and list: answered as ids that are none; marks of one in answers of the other",
+    what: "another merchant's ids in every path, query, field and list: answered as ids that are none, by the same statements; marks of one in answers of the other",
     tests: [
       { path: "test/access/tenants.test.ts", title: "in the path of", wanted: 1_000, each: 4 },
       { path: "test/access/tenants.test.ts", title: "in the body of", wanted: 1_000 },
@@ -15,7 +15,7 @@ export const ACCESS = [
       { path: "test/access/tenants.test.ts", beside: true },
     ],
     unit: "calls",
-    missing: "equal times of both answers, and what each asks the database",
+    missing: "a clock: what both answers ask the database is compared, not how long that takes",
   },
   {
     id: "A3",
