@@ -1,8 +1,7 @@
 /** The connection to the database is cut at every statement of every money flow (rule 82): the caller repeats, and it has happened once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { times } from "../support/attack.ts";
-import { cuts, kills, ShakyPair, type Flow } from "../support/attack-shaky.ts";
+import { cuts, ShakyPair, type Flow } from "../support/attack-shaky.ts";
 
 let pair: ShakyPair;
 let product: TestProduct;
@@ -173,8 +172,4 @@ const flows: Flow[] = [
 
 describe("the wire to the database is cut", () => {
   it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow), 120_000);
-});
-
-describe("the process is killed", () => {
-  it.each(kills(flows))("%s each statement of %s", (when, _name, flow) => pair.sweepKilling(when, flow), times(120_000, 600_000));
 });

@@ -73,21 +73,16 @@ const LEAKS = [
   /violates|duplicate key|syntax error at|invalid input syntax|ECONNREFUSED/,
 ];
 
-/** No failure of ours, and no inner words in what is refused. */
-export function expectNoLeak(answer: Raw, what: string): void {
-  if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
-  if (answer.status >= 400) for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
-}
-
-/** What every answer keeps, however bad the question was: as {@link expectNoLeak}, in the wrapper. */
+/** What every answer keeps, however bad the question was: no failure of ours, the wrapper, no inner words. */
 export function expectDecent(answer: Raw, what: string): void {
-  expectNoLeak(answer, what);
+  if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   if (answer.status >= 400) {
     expect(answer.json, `${what}: ${answer.text.slice(0, 200)}`).toMatchObject({
       success: false,
       data: null,
       error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) },
     });
+    for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
   }
 }
 

@@ -27,8 +27,7 @@ function mutantsOf(report) {
   );
 }
 
-/** Whether an entry of a list of what changes nothing means a mutant. */
-export const isMeant = (entry, mutant) =>
+const isMeant = (entry, mutant) =>
   entry.file === mutant.file &&
   plain(entry.from) === mutant.from &&
   plain(entry.to) === mutant.to &&

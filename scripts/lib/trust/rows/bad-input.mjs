@@ -7,13 +7,14 @@ export const BAD_INPUT = [
     id: "F1",
     what: "random input by schema, fields of wrong types, missing ones, ids that are none, at every operation",
     tests: [
-      { path: input("random"), wanted: 205_000, each: 500 },
+      { path: input("random"), wanted: 190_000, each: 500 },
       { path: input("bodies"), title: "bad fields", wanted: 12_000 },
       { path: input("addresses"), title: "ids that are none", wanted: 5_000 },
       { path: input("addresses"), title: "days that are none", beside: true },
     ],
     unit: "calls",
-    missing: "1,000 as each role: half of the calls are by others, of all roles and credentials",
+    missing:
+      "exports, callbacks of payers and redacted links, which have tests of their own; 1,000 as each role: a quarter of the calls are by others; answers over 2 s are not failures",
   },
   {
     id: "F2",
@@ -61,7 +62,8 @@ export const BAD_INPUT = [
   {
     id: "F7",
     what: "other spellings of a path, other methods, headers that claim another path",
-    tests: [{ path: input("addresses"), title: "other spellings", wanted: 10_000 }],
+    tests: [{ path: input("addresses"), title: "other spellings", wanted: 5_000 }],
     unit: "calls",
+    missing: "paths with ids in them",
   },
 ];
