@@ -5,7 +5,6 @@
 import * as z from "zod";
 import { BULK_OBJECTS, bulkAct, bulkObjectOf } from "../../../contract/bulk.ts";
 import { bulkAtOnce, bulkOut, type BulkOut } from "../../../contract/bulk.schema.ts";
-import { parseAmount } from "../../../contract/money.ts";
 import { can, type Permission } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { eachItem } from "../../platform/bulk.ts";
@@ -13,36 +12,24 @@ import type { UserCtx } from "../../platform/context.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
-import { checkOwnLimit } from "../staff/limit.ts";
 import type { BulkAct, BulkItemIn } from "./acts.ts";
-import { mustType } from "./detail.ts";
 import { sumOf } from "./freeze.ts";
+import { refusedByGuard } from "./guard.ts";
 
 type Input = z.output<z.ZodObject<typeof bulkAtOnce>>;
-
-/** What stands against the call as a whole; null: nothing. */
-async function against(ctx: UserCtx, act: BulkAct, input: Input, sumMinor: bigint): Promise<Refused | null> {
-  const info = bulkAct(act.name);
-  if ((info.reason === true) !== (input.reason !== undefined)) return refusedField("reason", info.reason ? "required" : "not_allowed");
-  const typed = mustType(ctx.app, { act: act.name, amount: sumMinor });
-  if (typed && input.typed === undefined) return refusedField("typed", "required");
-  if (typed && input.typed !== undefined && parseAmount(input.typed) !== sumMinor) return refusedField("typed", "mismatch");
-  const beyond = info.limit ? checkOwnLimit(ctx, sumMinor) : null;
-  if (beyond) return beyond;
-  if (info.recheck) await requireRecheck(ctx);
-  return null;
-}
 
 /** Refuses forbidden (also above what this person may decide alone: the sum counts), validation_failed, recheck_required */
 export async function actAtOnce(ctx: UserCtx, act: BulkAct, input: Input): Promise<BulkOut | Refused> {
   const { app } = ctx;
-  if (!can(ctx.actor, bulkAct(act.name).by)) return new Refused("forbidden");
+  const info = bulkAct(act.name);
+  if (!can(ctx.actor, info.by)) return new Refused("forbidden");
   const { kind } = BULK_OBJECTS[bulkObjectOf(act.name)];
   const ids = input.items.map((item) => app.publicIds.decode(kind, item.id)).filter((id) => id !== null);
   // An amount that changes brings its object a new version, and the item is refused.
   const sumMinor = await sumOf(ctx, act, ids);
-  const refused = await against(ctx, act, input, sumMinor);
+  const refused = refusedByGuard(ctx, act.name, sumMinor, input);
   if (refused) return refused;
+  if (info.recheck) await requireRecheck(ctx);
   const together: UserCtx = { ...ctx, together: { sumMinor } };
   return eachItem(input.items, ({ id, version }) => {
     const item: BulkItemIn = { jobId: null, id, version, reference: null, reason: input.reason ?? "", target: null };

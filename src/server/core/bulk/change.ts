@@ -11,9 +11,9 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
-import { checkOwnLimit } from "../staff/limit.ts";
 import { bulkActOf, type BulkTarget } from "./acts.ts";
-import { bulkDetail, mustType } from "./detail.ts";
+import { bulkDetail } from "./detail.ts";
+import { refusedByGuard } from "./guard.ts";
 import { prepareBulk } from "./prepare.ts";
 import { bulkById, hasAmounts } from "./queries.ts";
 import { cancelRows, jobEvent, lockJob, readJob, targetOf, type BulkJob } from "./store.ts";
@@ -85,17 +85,13 @@ const setRunning = (ctx: UserCtx, tx: Tx, job: BulkJob, status: string, reason: 
   );
 
 /** What the person says he saw against what is there; null: it is the same. */
-function notAsSeen(ctx: UserCtx, job: BulkJob, input: z.output<typeof bulkStart>): Refused | null {
+function notAsSeen(job: BulkJob, input: z.output<typeof bulkStart>): Refused | null {
   const money = hasAmounts(job.act);
   const seen = input.sum === undefined ? null : parseAmount(input.sum);
   if (money && seen === null) return refusedField("sum", "required");
   if (input.count !== job.waiting || (money && seen !== job.amount))
     return new Refused("conflict", { details: { version: job.version, status: job.status, count: job.waiting } });
-  const { reason } = bulkAct(job.act);
-  if ((reason === true) !== (input.reason !== undefined)) return refusedField("reason", reason ? "required" : "not_allowed");
-  if (!mustType(ctx.app, job)) return null;
-  if (input.typed === undefined) return refusedField("typed", "required");
-  return parseAmount(input.typed) === job.amount ? null : refusedField("typed", "mismatch");
+  return null;
 }
 
 /**
@@ -108,7 +104,7 @@ export async function startBulk(ctx: UserCtx, id: bigint, input: z.output<typeof
   if (seen instanceof Refused) return seen;
   if (bulkAct(seen.act).recheck && seen.mine) await requireRecheck(ctx);
   return changing(ctx, id, input.version, "start", async (tx, job) => {
-    const against = notAsSeen(ctx, job, input) ?? (bulkAct(job.act).limit ? checkOwnLimit(ctx, job.amount) : null);
+    const against = notAsSeen(job, input) ?? refusedByGuard(ctx, job.act, job.amount, input);
     if (against) return against;
     await setRunning(ctx, tx, job, transition("bulk_jobs", "draft", "start"), input.reason ?? null);
     return null;

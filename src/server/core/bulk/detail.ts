@@ -1,13 +1,14 @@
 /** One job with what its maker decides on: the sum, by merchant, what is left out and why, and what has changed since it was checked. */
 import { bulkAct, type BulkItemStatus } from "../../../contract/bulk.ts";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
-import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import { formatAmount } from "../../../contract/money.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { bind, sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { bulkActOf } from "./acts.ts";
 import { matching, readFilter } from "./freeze.ts";
+import { mustType } from "./guard.ts";
 import { bulkById, hasAmounts } from "./queries.ts";
 import { readJob, targetOf, type BulkJob } from "./store.ts";
 
@@ -59,11 +60,6 @@ async function addedSince(ctx: UserCtx, job: BulkJob): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** True where a sum must be typed before the act begins. */
-export function mustType(app: App, job: Pick<BulkJob, "act" | "amount">): boolean {
-  return bulkAct(job.act).typed === true && job.amount >= (parseAmount(app.config.current.bulk_typed_sum_from) ?? 0n);
-}
-
 /** What is put on each, and how many would change in which field. */
 async function putOf(app: App, job: BulkJob, draft: boolean): Promise<Pick<BulkJobDetail, "target" | "fields">> {
   const [target, { puts }] = [targetOf(job), bulkActOf(app, job.act)];
@@ -94,7 +90,7 @@ export async function bulkDetail(ctx: UserCtx, id: bigint): Promise<BulkJobDetai
     merchants,
     reasons,
     asks: asks?.count ?? 0,
-    typed: draft && mustType(app, job),
+    typed: draft && mustType(app, job.act, job.amount),
     over_limit: over ? app.config.current.operator_approve_limit : null,
     changed,
     added,

@@ -2,9 +2,9 @@
 import { disburseDetail as disburseDetailSchema, disburseQuery, disburseRow } from "../../../contract/disburses.schema.ts";
 import { disburseEvidenceFile } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { orderEvidence } from "../../core/orders/evidence.ts";
+import { evidenceRoute } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { read, route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { disburseDetail } from "./detail.ts";
@@ -19,15 +19,6 @@ export const disbursesReadRoutes: AnyRoute[] = [
     data: disburseDetailSchema,
     handler: (ctx, { params }) => withId(ctx.app, "disburse", params.id, (id) => disburseDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
-  route({
-    method: "GET",
-    url: "/api/disburses/:id/evidence",
-    access: { kind: "session", permission: "disburses.see" },
-    summary: "What is known of one payout, to be handed on: its detail and the bodies of its notifications",
-    params: idParams,
-    data: disburseEvidenceFile,
-    audit: "export",
-    handler: (ctx, { params }) => orderEvidence(ctx, "disburse", params.id, (q, id) => disburseDetail(ctx.app, q, id, ctx.actor)),
-  }),
+  evidenceRoute({ type: "disburse", address: "/api/disburses", permission: "disburses.see", data: disburseEvidenceFile, detailOf: disburseDetail }),
   revealRoute("disburse", "/api/disburses", disburseDetailSchema, disburseDetail),
 ];

@@ -2,9 +2,9 @@
 import { paymentDetail as paymentDetailSchema, paymentQuery, paymentRow } from "../../../contract/payments.schema.ts";
 import { paymentEvidence } from "../../../contract/evidence.schema.ts";
 import { idParams } from "../../../contract/schema.ts";
-import { orderEvidence } from "../../core/orders/evidence.ts";
+import { evidenceRoute } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
-import { read, route, type AnyRoute } from "../../platform/http/route.ts";
+import { read, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
 import { paymentDetail, PAYMENT_LIST } from "./reads.ts";
@@ -18,15 +18,6 @@ export const paymentsReadRoutes: AnyRoute[] = [
     data: paymentDetailSchema,
     handler: (ctx, { params }) => withId(ctx.app, "payment", params.id, (id) => paymentDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
-  route({
-    method: "GET",
-    url: "/api/payments/:id/evidence",
-    access: { kind: "session", permission: "payments.see" },
-    summary: "What is known of one payment, to be handed on: its detail and the bodies of its notifications",
-    params: idParams,
-    data: paymentEvidence,
-    audit: "export",
-    handler: (ctx, { params }) => orderEvidence(ctx, "payment", params.id, (q, id) => paymentDetail(ctx.app, q, id, ctx.actor)),
-  }),
+  evidenceRoute({ type: "payment", address: "/api/payments", permission: "payments.see", data: paymentEvidence, detailOf: paymentDetail }),
   revealRoute("payment", "/api/payments", paymentDetailSchema, paymentDetail),
 ];

@@ -15,7 +15,7 @@ import {
   withdrawalReject,
   withdrawalRow,
 } from "../../../contract/withdrawal.schema.ts";
-import { orderEvidence } from "../../core/orders/evidence.ts";
+import { evidenceRoute } from "../../core/orders/evidence.ts";
 import { revealRoute } from "../../core/privacy/reveal.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { withId } from "../../platform/lists/page.ts";
@@ -55,16 +55,7 @@ export const withdrawalRoutes: AnyRoute[] = [
     data: withdrawalDetailSchema,
     handler: (ctx, { params }) => withId(ctx.app, "withdrawal", params.id, (id) => withdrawalDetail(ctx.app, ctx.app.db, id, ctx.actor)),
   }),
-  route({
-    method: "GET",
-    url: "/api/withdrawal/:id/evidence",
-    access: { kind: "session", permission: "withdrawal.see" },
-    summary: "What is known of one withdrawal, to be handed on: its detail and the bodies of its notifications",
-    params: idParams,
-    data: withdrawalEvidence,
-    audit: "export",
-    handler: (ctx, { params }) => orderEvidence(ctx, "withdrawal", params.id, (q, id) => withdrawalDetail(ctx.app, q, id, ctx.actor)),
-  }),
+  evidenceRoute({ type: "withdrawal", address: "/api/withdrawal", permission: "withdrawal.see", data: withdrawalEvidence, detailOf: withdrawalDetail }),
   revealRoute("withdrawal", "/api/withdrawal", withdrawalDetailSchema, withdrawalDetail),
   route({
     method: "POST",

@@ -130,20 +130,21 @@ async function keep(ctx: UserCtx, tx: Tx, { dueAt, side, reason, people, ends }:
  */
 export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configSchedule>, shown?: Values): Promise<Answer<ConfigScheduleItem>> {
   const { version, at: moment, until: end, reason, replaces, ...given } = body;
-  const at = moment === undefined ? new Date(ctx.app.now()) : new Date(moment);
+  const atOnce = moment === undefined;
+  const at = new Date(moment ?? ctx.app.now());
   const until = end === undefined ? null : new Date(end);
   const never = NEVER_SCHEDULED.find((key) => key in given);
   if (never !== undefined) return refusedField(never, "not_allowed");
   // What counts at once and has no end is a change by hand.
-  if (moment === undefined && until === null) return refusedField("until", "required");
+  if (atOnce && until === null) return refusedField("until", "required");
   const done = await ctx.tx(async (tx) => {
     const locked = await lockConfig(tx);
     if (locked.version !== version) return new Refused("conflict");
-    const early = moment === undefined ? null : refuseMoment(ctx, at);
+    const early = atOnce ? null : refuseMoment(ctx, at);
     if (early) return early;
     const replaced = replaces === undefined ? null : await endSchedule(ctx, tx, replaces, null);
     if (replaced instanceof Refused) return replaced;
-    const expected = moment === undefined ? locked.values : await expectedAt(tx, locked.values, at, replaces ?? null);
+    const expected = atOnce ? locked.values : await expectedAt(tx, locked.values, at, replaces ?? null);
     const difference = changed(expected, given);
     if (shown !== undefined && !isShown(difference, given, shown)) return new Refused("conflict");
     const [first] = Object.keys(given);
@@ -159,7 +160,7 @@ export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configS
       version: locked.version,
       payload: { version, at: moment, until: end, reason, replaces, ...difference.after, expected: difference.before },
       shown: {
-        ...(moment === undefined ? {} : { valid_from: at.toISOString() }),
+        ...(atOnce ? {} : { valid_from: at.toISOString() }),
         ...(until === null ? {} : { until: until.toISOString() }),
         ...(replaces === undefined ? {} : { replaces_schedule: `#${replaces}` }),
       },
@@ -167,7 +168,7 @@ export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configS
     if (waiting) return waiting;
     const people = await peopleOf(ctx, tx);
     const made = await keep(ctx, tx, { dueAt: at, side: difference, reason, people, ends: null });
-    const kept = moment === undefined ? await beginNow(ctx, tx, locked, { plan: made, difference, people }) : made;
+    const kept = atOnce ? await beginNow(ctx, tx, locked, { plan: made, difference, people }) : made;
     if (until !== null) await keep(ctx, tx, { dueAt: until, side: { before: difference.after, after: difference.before }, reason, people, ends: kept.id });
     await audit(ctx, tx, {
       action: "config.schedule",
@@ -184,7 +185,7 @@ export async function scheduleConfig(ctx: UserCtx, body: z.output<typeof configS
     tellScreens(ctx, kept);
     return scheduleOut({ ...kept, until_at: until });
   });
-  if (moment === undefined) await ctx.app.config.reload();
+  if (atOnce) await ctx.app.config.reload();
   return done;
 }
 
