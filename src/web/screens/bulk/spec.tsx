@@ -14,7 +14,7 @@ import { currentLocale } from "../../i18n/locale.ts";
 const columns: readonly ColumnSpec<BulkJobRow>[] = [
   idColumn("bulk.column.id", 132),
   { id: "act", header: "words.field.act", width: 190, grow: true, render: (row) => textCell(actWord(row.act)) },
-  { id: "status", header: "words.field.status", width: 100, render: jobStatus },
+  { id: "status", header: "words.field.status", width: 108, render: jobStatus },
   { id: "progress", header: "words.field.progress", width: 190, render: (row, tools) => <ProgressBar job={row} tools={tools} /> },
   { id: "amount", header: "bulk.column.amount", width: 140, align: "right", money: true, render: (row) => amountCell(row.amount) },
   {

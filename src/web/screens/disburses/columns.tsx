@@ -76,7 +76,7 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
   { id: "merchant", header: "words.field.merchant_id", width: 128, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
   { id: "amount", header: "words.field.amount", width: 120, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   // The word that asks for a decision stands where the eye is, before what explains it.
-  { id: "status", header: "words.field.status", width: 124, render: statusInRow },
+  { id: "status", header: "words.field.status", width: 148, render: statusInRow },
   { id: "customer", header: "disburses.column.customer", width: 136, render: (row) => phoneCell(row.customer) },
   { id: "wallet", header: "disburses.column.wallet", width: 116, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "attempts", header: "words.field.attempt_count", width: 120, permission: "wallets.see", render: attemptsCell },

@@ -85,7 +85,7 @@ export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   { id: "trx_id", header: "words.field.trx_id", width: 128, render: (row) => copyCell(row.trx_id) },
   { id: "counterparty", header: "sms.column.counterparty", width: 128, render: (row) => phoneCell(row.counterparty) },
   { id: "order", header: "words.field.order", width: 128, render: orderCell },
-  { id: "chain", header: "words.field.chain", width: 112, render: (row, { t }) => statusCell(CONTINUITY_TONES[row.chain], t(`sms.continuity.${row.chain}`)) },
+  { id: "chain", header: "words.field.chain", width: 136, render: (row, { t }) => statusCell(CONTINUITY_TONES[row.chain], t(`sms.continuity.${row.chain}`)) },
   { id: "fee", header: "words.field.fee", width: 120, align: "right", money: true, render: (row) => amountCell(row.fee) },
   { id: "balance", header: "words.field.balance", width: 128, align: "right", money: true, render: (row) => amountCell(row.balance) },
   { id: "operator_time", header: "sms.column.operator_time", width: 136, render: (row) => timeCell(row.operator_time) },

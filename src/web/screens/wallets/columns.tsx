@@ -136,7 +136,12 @@ export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   { id: "account", header: "wallets.column.account", width: 122, render: (row) => phoneCell(row.account) },
   { id: "operator", header: "wallets.column.operator", width: 86, render: (row) => operatorInfo(row.operator).name },
   { id: "state", header: "wallets.column.state", width: 112, render: stateInRow },
-  { id: "health", header: "wallets.column.health", width: 88, render: (row, { t }) => statusCell(HEALTH_TONES[row.health], t(`wallets.health.${row.health}`)) },
+  {
+    id: "health",
+    header: "wallets.column.health",
+    width: 136,
+    render: (row, { t }) => statusCell(HEALTH_TONES[row.health], t(`wallets.health.${row.health}`)),
+  },
   { id: "balance", header: "wallets.column.balance", width: 124, align: "right", money: true, sum: "balance", render: (row) => amountCell(row.balance) },
   { id: "today", header: "wallets.column.today", width: 176, render: (row, tools) => usageCell(row, "today", tools) },
   { id: "month", header: "wallets.column.month", width: 176, render: (row, tools) => usageCell(row, "month", tools) },
