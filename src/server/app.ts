@@ -72,7 +72,7 @@ import { JobRunner } from "./platform/jobs/runner.ts";
 import { Accounts } from "./core/ledger/accounts.ts";
 import { makeMerchantAuth } from "./features/merchants/authenticate.ts";
 import { bodyOf } from "./features/payments/orders.ts";
-import type { SearchLimits } from "./platform/lists/limits.ts";
+import { limitsWithin, type SearchLimits } from "./platform/lists/limits.ts";
 import { Secrets } from "./platform/secrets.ts";
 import { makeSessionAuth } from "./core/session/authenticate.ts";
 
@@ -133,7 +133,7 @@ export interface ProductOptions {
   readonly poolMax?: number;
   /** Other processes take calls on the same database. */
   readonly besideOthers?: boolean;
-  /** How long lists search, where it is not to be as the product has it. */
+  /** How long lists search, where it is not to be as `LIST_BUDGET_MS` says. */
   readonly searchLimits?: SearchLimits;
   /** Tells the time, ms, where that is not the database's clock: the history of a demo is made by a clock that somebody moves. */
   readonly now?: () => number;
@@ -195,7 +195,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     events: bus,
     log,
     now: clock.now,
-    ...(options.searchLimits ? { searchLimits: options.searchLimits } : {}),
+    searchLimits: options.searchLimits ?? limitsWithin(options.env.listBudgetMs),
     workers: watch,
     acceptance: new PaymentAcceptance(
       () => app,

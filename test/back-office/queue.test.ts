@@ -94,14 +94,16 @@ describe("lines", () => {
     const till = await product.wallet({ name: "With a merchant" });
     const merchantId = app().publicIds.decode("merchant", merchant.id);
     for (const wallet of [null, null, till]) {
-      const row = await raised(wallet, "delivery_failed");
+      const row = await raised(wallet, "manual_completion_differs");
       await app().db.run("update alerts set merchant_id = $2 where id = $1", [app().publicIds.decode("exception", row.id), merchantId]);
     }
-    expect((await lines("?kind=delivery_failed")).items.map((line) => [line.at, line.count])).toEqual([
+    expect((await lines("?kind=manual_completion_differs")).items.map((line) => [line.at, line.count])).toEqual([
       [merchant.id, 2],
       [till.id, 1],
     ]);
-    expect((await product.good<ExceptionPage>("GET", `/api/exceptions?kind=delivery_failed&at=${merchant.id}`, cast.operator.token)).items).toHaveLength(2);
+    expect(
+      (await product.good<ExceptionPage>("GET", `/api/exceptions?kind=manual_completion_differs&at=${merchant.id}`, cast.operator.token)).items,
+    ).toHaveLength(2);
     expect((await product.call("GET", "/api/exceptions?at=S261121XY12AB34", cast.operator.token)).error?.fields).toEqual({ at: "invalid" });
   });
 

@@ -45,7 +45,7 @@ describe("the focus comes back", () => {
       await page.goto("/wallets");
       await settled(page);
       const button = page.locator(`tr[data-id="${content.wallets[0]?.id}"] button[aria-haspopup]`).first();
-      for (const act of ["edit", "clear", "edit"]) {
+      for (const act of ["edit", "clear", "edit"] as const) {
         await onKeys(page, button);
         await page.getByRole("menuitem", { name: word("zh", `wallets.action.${act}`), exact: true }).press("Enter");
         await escapesTo(page, button);

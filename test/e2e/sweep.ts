@@ -4,6 +4,7 @@ import { LINK_PATH } from "../../src/contract/links.ts";
 import { meets } from "../../src/contract/needed.ts";
 import { type Permission, permissionsOf, typeHas, type UserType } from "../../src/contract/permissions.ts";
 import { businessDay } from "../../src/contract/time.ts";
+import type { MessageKey } from "../../src/web/i18n/keys.ts";
 import { type Locale, SCREENS, type ScreenName } from "../../src/web/screens.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
@@ -18,7 +19,7 @@ export interface Place {
   /** Whose eyes; none: nobody is signed in. */
   readonly who: "admin" | "merchant" | null;
   /** Message of the button that opens what is meant: a dialog. */
-  readonly press?: string;
+  readonly press?: MessageKey;
   /** It has one language, or is visited in one. */
   readonly only?: Locale;
   /** Other eyes see nearly the same elsewhere: it is looked at on a phone and on a desk alone. */

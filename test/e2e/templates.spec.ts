@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { WalletTemplateRow } from "../../src/contract/wallet-templates.schema.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
+import type { MessageKey } from "../../src/web/i18n/keys.ts";
 import { adminToken, good } from "./product.ts";
 import { NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
@@ -17,7 +18,7 @@ it.each([
   ["en", "/en", "01877700002", NARROW],
 ] as const)("a template is made, begun with, edited, applied and taken back, in %s", async (locale, base, account, size) => {
   // Everything here stands once, so an ending of what is counted is empty.
-  const t = (key: string, values: Record<string, string | number> = {}): string =>
+  const t = (key: MessageKey, values: Record<string, string | number> = {}): string =>
     word(locale, key).replace(/\{\{(\w+)(, s)?\}\}/g, (_all, of: string, ending?: string) => (ending === undefined ? String(values[of]) : ""));
   const name = `E2E ${locale}`;
   await withPage({ token, locale, size }, async (page) => {

@@ -8,6 +8,7 @@ import { books as zhBooks } from "../../src/web/i18n/zh/books.ts";
 import { first as zhFirst } from "../../src/web/i18n/zh/first.ts";
 import { rest as zhRest } from "../../src/web/i18n/zh/rest.ts";
 import { seldom as zhSeldom } from "../../src/web/i18n/zh/seldom.ts";
+import type { MessageKey } from "../../src/web/i18n/keys.ts";
 import type { Locale } from "../../src/web/screens.ts";
 
 function flatten(value: unknown, prefix = ""): [string, string][] {
@@ -21,7 +22,7 @@ const MESSAGES = {
 const AREAS = Object.keys({ ...zhFirst, ...zhRest, ...zhBooks, ...zhSeldom });
 
 /** A message by its key, `batches.action.upload`, as a page of this language shows it. */
-export function word(locale: Locale, key: string): string {
+export function word(locale: Locale, key: MessageKey): string {
   const found = MESSAGES[locale].get(key);
   if (found === undefined) throw new Error(`no message ${key}`);
   return found;

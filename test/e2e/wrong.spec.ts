@@ -39,7 +39,9 @@ describe("the focus goes to what is wrong, each time", () => {
     await withPage({ token }, async (page) => {
       await page.goto("/profile");
       await settled(page);
-      const [current, next, again] = ["current", "next", "again"].map((name) => page.getByLabel(word("zh", `profile.password.${name}`), { exact: true }));
+      const [current, next, again] = (["current", "next", "again"] as const).map((name) =>
+        page.getByLabel(word("zh", `profile.password.${name}`), { exact: true }),
+      );
       const submit = page.getByRole("button", { name: word("zh", "profile.password.save"), exact: true });
       if (!current || !next || !again) throw new Error("The form lacks a field.");
       await takenTwice(page, submit, current);
@@ -55,6 +57,9 @@ describe("the focus goes to what is wrong, each time", () => {
   });
 });
 
+/** What the button of a form that changes one says. */
+const SAVE = { merchants: "merchants.form.save", wallets: "common.save" } as const;
+
 describe.each([
   ["zh", "010.0.0.1：格式不正确"],
   ["en", "010.0.0.1: Not valid"],
@@ -68,9 +73,9 @@ describe.each([
         .getByRole("button", { name: word(locale, `${list}.action.edit`), exact: true })
         .click();
       const form = page.locator('[role="dialog"]:not([data-drawer])');
-      const field = form.getByRole("textbox", { name: word(locale, `${list}.column.ip_whitelist`) });
+      const field = form.getByRole("textbox", { name: word(locale, "words.field.ip_whitelist") });
       await field.fill("10.0.0.1\n\n 010.0.0.1, 10.0.0.2");
-      await form.getByRole("button", { name: word(locale, `${list}.form.save`), exact: true }).click();
+      await form.getByRole("button", { name: word(locale, SAVE[list]), exact: true }).click();
       await form.getByText(words, { exact: true }).waitFor();
       expect(await isFocused(field)).toBe(true);
     });

@@ -77,7 +77,7 @@ it("after an interruption it begins again: a product then works on the new datab
   // It never writes over what is there.
   await expect(move()).rejects.toThrow(/This database is not empty/);
   expect(await everything(ownerUrl)).toEqual(before);
-  const there = await startProduct({ env: readEnv({ LOG_LEVEL: "silent" }), appUrl, secretKey: TEST_KEY });
+  const there = await startProduct({ env: readEnv({ LIST_BUDGET_MS: "10000", LOG_LEVEL: "silent" }), appUrl, secretKey: TEST_KEY });
   try {
     const signed = await there.http.inject({ method: "POST", url: "/api/signin", payload: { account: "admin", password: "correct horse battery staple" } });
     const { token } = (signed.json() as { data: { token: string } }).data;

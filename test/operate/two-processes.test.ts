@@ -15,7 +15,7 @@ let second: Product;
 beforeAll(async () => {
   first = await TestProduct.start();
   second = await startProduct({
-    env: readEnv({ LOG_LEVEL: "silent", ROLE: "api" }),
+    env: readEnv({ LIST_BUDGET_MS: "10000", LOG_LEVEL: "silent", ROLE: "api" }),
     appUrl: first.databaseUrl,
     secretKey: TEST_KEY,
     log: pino({ level: "silent" }),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "floatdesk-worker-"));
   database = await testDatabase();
   api = await startProduct({
-    env: readEnv({ ROLE: "api", LOG_LEVEL: "silent", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password }),
+    env: readEnv({ LIST_BUDGET_MS: "10000", ROLE: "api", LOG_LEVEL: "silent", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password }),
     appUrl: database.appUrl,
     secretKey: KEY,
     log: pino({ level: "silent" }),

@@ -59,7 +59,7 @@ export class PayoutLab {
   /** A second process of the same deployment, as far as one process can be two; its payouts go through the same port. */
   async beside(): Promise<Product> {
     const product = await startProduct({
-      env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ROLE: "api" }),
+      env: readEnv({ LIST_BUDGET_MS: "10000", LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ROLE: "api" }),
       appUrl: this.product.databaseUrl,
       secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),

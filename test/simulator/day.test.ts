@@ -42,7 +42,7 @@ let outcome: Outcome | null = null;
 
 async function start(): Promise<string> {
   product = await startProduct({
-    env: readEnv({ LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password }),
+    env: readEnv({ LIST_BUDGET_MS: "10000", LOG_LEVEL: "silent", WEBHOOK_ALLOW_PRIVATE: "1", ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password }),
     appUrl: database.appUrl,
     secretKey: Buffer.alloc(32, 5),
     log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),

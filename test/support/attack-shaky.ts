@@ -33,7 +33,7 @@ export class ShakyPair {
     await prepare?.(steady);
     const wire = await DatabaseWire.open(steady.databaseUrl);
     const shaky = await startProduct({
-      env: readEnv({ LOG_LEVEL: "silent", ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
+      env: readEnv({ LIST_BUDGET_MS: "10000", LOG_LEVEL: "silent", ROLE: "api", WEBHOOK_ALLOW_PRIVATE: "1" }),
       appUrl: wire.url,
       secretKey: TEST_KEY,
       log: pino({ level: process.env["TEST_LOG"] ?? "silent" }),

@@ -15,6 +15,7 @@ import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
 import { insertNotifications, notificationRow, type NotificationRow } from "../../../src/server/core/outbox/queue.ts";
 import { secretBinding } from "../../../src/server/core/outbox/sign.ts";
+import { PATIENT } from "./patient.ts";
 
 /** An App with a real database and everything else at its simplest; what it publishes is kept. */
 export interface TestParts {
@@ -31,6 +32,7 @@ export function makeParts(appUrl: string, node = 0, env: NodeJS.ProcessEnv = {})
   const app: App = {
     env: readEnv({ WEBHOOK_ALLOW_PRIVATE: "1", LOG_LEVEL: "silent", ...env }),
     db,
+    searchLimits: PATIENT,
     ids: new IdMinter(() => Date.now(), node),
     publicIds: new PublicIds(Buffer.alloc(32, 7)),
     config: { current: { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS } as Config, version: 1, sandbox: false, reload: async () => undefined }, // the defaults are a whole config

@@ -24,6 +24,7 @@ import { viewsRoutes } from "../../../src/server/features/views/routes.ts";
 import { makeSessionAuth } from "../../../src/server/core/session/authenticate.ts";
 import { hashPassword, setPasswordCost } from "../../../src/server/core/session/passwords.ts";
 import { sessionRoutes } from "../../../src/server/features/session/routes.ts";
+import { PATIENT } from "./patient.ts";
 
 /** What every test user has unless another is asked for. */
 export const PASSWORD = "a-long Test phrase 42";
@@ -86,6 +87,7 @@ async function makeApp(appUrl: string, env: NodeJS.ProcessEnv, clock: { skewMs: 
   const app: App = {
     env: readEnv(env),
     db,
+    searchLimits: PATIENT,
     ids: new IdMinter(now, 0),
     publicIds: new PublicIds(Buffer.alloc(32, 7)),
     config: await makeConfigStore({ db, log: logger, sandbox: false }),

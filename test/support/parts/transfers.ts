@@ -16,6 +16,7 @@ import { post } from "../../../src/server/core/ledger/post.ts";
 import { checkIntegrity } from "../../../src/server/core/ledger/integrity.ts";
 import { addMerchant, addWallet, type Lab } from "./lists.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
+import { PATIENT } from "./patient.ts";
 
 /** One answer. `T` is what the test expects and then compares. */
 export interface Told<T = Readonly<Record<string, unknown>>> {
@@ -64,6 +65,7 @@ export class MoneyLab {
     const app: App = {
       env: readEnv({ LOG_LEVEL: "silent" }),
       db,
+      searchLimits: PATIENT,
       ids: new IdMinter(Date.now, 1),
       publicIds: new PublicIds(Buffer.alloc(32, 5)),
       config: { current: { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS } as Config, version: 1, sandbox: false, reload: async () => undefined }, // the defaults are a whole config

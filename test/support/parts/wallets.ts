@@ -21,6 +21,7 @@ import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { refuse } from "../../../src/server/platform/refusal.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
 import { walletsRoutes } from "../../../src/server/features/wallets/routes.ts";
+import { PATIENT } from "./patient.ts";
 
 /** A posting that keeps what it was given; the same text from the same wallet is a duplicate. */
 export class RecordingPosting implements MessagePosting {
@@ -93,6 +94,7 @@ export async function startTestServer(appUrl: string): Promise<TestServer> {
   const app: App = {
     env: readEnv({ PUBLIC_URL: "https://pay.example" }),
     db,
+    searchLimits: PATIENT,
     ids,
     publicIds: await loadPublicIds(db),
     secrets: new Secrets(Buffer.alloc(32, 7)),

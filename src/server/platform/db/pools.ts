@@ -37,7 +37,7 @@ export function makePools(settings: pg.PoolConfig, max: number, onError: (error:
       idle_in_transaction_session_timeout: BATCH_SILENT_MS,
       application_name: "floatdesk-lane",
     }),
-    lists: new pg.Pool({ ...settings, max: LIST_CONNECTIONS, application_name: "floatdesk-lists" }),
+    lists: new pg.Pool({ ...settings, max: LIST_CONNECTIONS, min: LIST_CONNECTIONS, application_name: "floatdesk-lists" }),
     sweep: new pg.Pool({
       ...settings,
       max: SWEEP_CONNECTIONS,

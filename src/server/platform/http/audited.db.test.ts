@@ -75,7 +75,6 @@ describe("the registry", () => {
     expect(ROUTES.flatMap(({ method, url, unaudited }) => (unaudited ? [`${unaudited}: ${method} ${url}`] : [])).sort()).toEqual([
       "looks: POST /api/bulk",
       "looks: POST /api/bulk/:id/again",
-      "looks: POST /api/disburses/bulk/preview",
       "looks: POST /api/exceptions/:id/presence",
       "looks: POST /api/manual/preview",
       "looks: POST /api/merchants/:id/fees/preview",

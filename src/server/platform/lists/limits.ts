@@ -29,6 +29,13 @@ export const SEARCH_LIMITS: SearchLimits = {
   clock: () => performance.now(),
 };
 
+/** The same where an answer may search for `budgetMs`: each part of it grows or shrinks with the whole. */
+export function limitsWithin(budgetMs: number): SearchLimits {
+  const share = budgetMs / SEARCH_LIMITS.budgetMs;
+  const { servedMs, triedMs, windowMs } = SEARCH_LIMITS;
+  return { ...SEARCH_LIMITS, budgetMs, servedMs: servedMs * share, triedMs: triedMs * share, windowMs: windowMs * share };
+}
+
 /** A count that is asked for alone stands beside a name in a menu: what is not cheap is not worth its time. */
 export function countLimits(limits: SearchLimits): SearchLimits {
   return { ...limits, budgetMs: limits.budgetMs / 2, servedMs: limits.servedMs / 2, triedMs: limits.triedMs };

@@ -77,7 +77,7 @@ function readRows<R extends { readonly id: bigint }>(
     const all = triedMs > 0 ? await ask(read, behind(start.at, descending), room + 1, triedMs) : null;
     if (all !== null) return { rows: all, stop: null, span: null };
     const rows: R[] = [];
-    const list = { sources: spec.sources, range: where.range };
+    const list = { sources: spec.sources, range: where.range, now: app.now() };
     const stop = await walk(read, list, start, limits, limits.clock() - begun, async (window, limitMs) => {
       const found = await ask(read, window, room + 1 - rows.length, limitMs);
       if (found === null) return "cut";

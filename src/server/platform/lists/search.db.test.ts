@@ -11,7 +11,8 @@ import { testUser } from "../../../../test/support/parts/http.ts";
 import type { App } from "../context.ts";
 import type { BoundedRead, BoundedReads } from "../db/bounded.ts";
 import { idAt, idTime } from "../db/ids.ts";
-import { SEARCH_LIMITS, type SearchLimits } from "./limits.ts";
+import { Db } from "../db/pool.ts";
+import { SEARCH_LIMITS, type SearchLimits, soonLimits } from "./limits.ts";
 import { listPage, pageSql } from "./page.ts";
 import type { BaseQuery, ListSpec } from "./spec.ts";
 import { bind, raw } from "./sql.ts";
@@ -302,6 +303,46 @@ describe("a statement that takes too long", () => {
       expect(tookMs).toBeLessThan(all.length * 20);
     }
   }, 60_000);
+
+  it("is cut each time: the answer has searched nothing, and says so from now on, not from the end of all ids", async () => {
+    const page = doneOf(await listPage(hasty([true], 40, {}), PAYMENT_LIST as unknown as AnyList, { size: 5 } as Query, STAFF));
+    expect(page.items).toEqual([]);
+    expect(Date.parse(page.searched_back_to ?? "")).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it("has time enough for one window, however late it begins", async () => {
+    const given: number[] = [];
+    const read: BoundedRead = async (_statement, limitMs) => {
+      given.push(limitMs);
+      return null;
+    };
+    const db = Object.create(lab.app.db, { bounded: { value: { use: (work: (read: BoundedRead) => Promise<unknown>) => work(read) } } }) as App["db"]; // as in hasty()
+    let ms = 0;
+    const searchLimits = { ...SEARCH_LIMITS, clock: () => (ms += 80) };
+    await listPage({ ...lab.app, db, searchLimits }, PAYMENT_LIST as unknown as AnyList, { size: 5, figures: "soon" } as Query, STAFF);
+    expect(Math.min(...given.filter((limitMs) => limitMs !== soonLimits(SEARCH_LIMITS).budgetMs))).toBeGreaterThanOrEqual(SEARCH_LIMITS.windowMs);
+  });
+
+  it("does not pay for what its connection has to learn about tables and months first", async () => {
+    const { text, values } = bind(
+      pageSql(PAYMENT_LIST as unknown as AnyList, doneOf(whereOf(lab.app, PAYMENT_LIST as unknown as AnyList, {}, STAFF)), null, true, 1),
+    );
+    const statement = { text: `explain (analyze, buffers, format json) ${text}`, values: [...values] };
+    interface Explained {
+      readonly "QUERY PLAN": readonly [{ readonly Planning: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number } }];
+    }
+    /** Pages of the catalog that planning had to look at. */
+    const learnt = (row: Explained | undefined): number => {
+      const planning = row?.["QUERY PLAN"][0].Planning;
+      return (planning?.["Shared Hit Blocks"] ?? 0) + (planning?.["Shared Read Blocks"] ?? 0);
+    };
+    const [plain, other] = [new Db({ url: lab.app.db.url, max: 1 }), new Db({ url: lab.app.db.url, max: 1 })];
+    const [cold] = await plain.rows<Explained>(statement.text, statement.values);
+    const ready = await other.bounded.use((read) => read<Explained>(statement, 20_000));
+    await Promise.all([plain.close(), other.close()]);
+    expect(learnt(cold)).toBeGreaterThan(100);
+    expect(learnt(ready?.[0])).toBeLessThan(learnt(cold) / 2);
+  });
 
   it("gives its connection back as it was", async () => {
     const cut = await lab.app.db.bounded.use((read) => read({ text: "select pg_sleep(5)", values: [] }, 20));

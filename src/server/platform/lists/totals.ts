@@ -79,7 +79,8 @@ function added(app: App, spec: AnySpec, columns: Columns, where: Where, cap: num
     }
     if (soon) return LATE;
     const start = { at: null, span: null, descending };
-    const stop = await walk(read, { sources: spec.sources, range: where.range }, start, limits, limits.clock() - begun, async (window, limitMs) => {
+    const list = { sources: spec.sources, range: where.range, now: app.now() };
+    const stop = await walk(read, list, start, limits, limits.clock() - begun, async (window, limitMs) => {
       const rows = await ask(read, within(where, window), limitMs);
       if (rows === null) return "cut";
       take(rows);

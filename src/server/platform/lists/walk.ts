@@ -3,6 +3,7 @@
  * whole or not at all, and the next one begins exactly where it ended, so no row is lost or met twice.
  */
 import type { BoundedRead } from "../db/bounded.ts";
+import { idAt } from "../db/ids.ts";
 import type { SearchLimits } from "./limits.ts";
 import type { IdRange, Source } from "./spec.ts";
 import { bind, join, raw, sql, type Sql } from "./sql.ts";
@@ -43,8 +44,16 @@ export function behind(at: bigint | null, descending: boolean): Sql | null {
   return descending ? sql`t.id < ${at}` : sql`t.id > ${at}`;
 }
 
+/** What is searched. */
+export interface Searched {
+  readonly sources: readonly Source[];
+  readonly range: IdRange;
+  /** The clock that ids are made by, ms. */
+  readonly now: number;
+}
+
 /** First and last id of a list, inside its date range; null: it has no rows there. */
-async function edgesOf(read: BoundedRead, sources: readonly Source[], range: IdRange, limitMs: number): Promise<{ first: bigint; last: bigint } | null> {
+async function edgesOf(read: BoundedRead, { sources, range, now }: Searched, limitMs: number): Promise<{ first: bigint; last: bigint } | null> {
   const ends = sources.flatMap((source) =>
     ["asc", "desc"].map((order) => {
       const from = range.from === null ? raw("") : sql` and t.id >= ${range.from}`;
@@ -56,8 +65,8 @@ async function edgesOf(read: BoundedRead, sources: readonly Source[], range: IdR
     bind(sql`select min(id) as first, max(id) as last from (${join(ends, " union all ")}) ends`),
     limitMs,
   );
-  // Cut: as wide as ids are. The search is slower to find its first row then, and finds the same.
-  if (rows === null) return { first: range.from ?? 0n, last: range.before ?? WIDEST };
+  // Cut: all that ids can be until now. The search is slower to find its first row then, and finds the same; its first window has no end.
+  if (rows === null) return { first: range.from ?? 0n, last: range.before ?? idAt(now) };
   const [row] = rows;
   return row?.first === null || row?.last === null || row === undefined ? null : { first: row.first, last: row.last };
 }
@@ -67,18 +76,11 @@ async function edgesOf(read: BoundedRead, sources: readonly Source[], range: IdR
  * @param spentMs what was spent of the budget before
  * @returns where to go on; null: everything has been searched
  */
-export async function walk(
-  read: BoundedRead,
-  list: { readonly sources: readonly Source[]; readonly range: IdRange },
-  start: Start,
-  limits: SearchLimits,
-  spentMs: number,
-  visit: Visit,
-): Promise<Place | null> {
+export async function walk(read: BoundedRead, list: Searched, start: Start, limits: SearchLimits, spentMs: number, visit: Visit): Promise<Place | null> {
   const { descending } = start;
   const began = limits.clock() - spentMs;
   const left = (): number => limits.budgetMs - (limits.clock() - began);
-  const edges = await edgesOf(read, list.sources, list.range, Math.max(limits.windowMs, left()));
+  const edges = await edgesOf(read, list, Math.max(limits.windowMs, left()));
   // What any statement costs now, on a busy database much: a window must not become narrow for that.
   const wantedMs = Math.max(limits.windowMs, BESIDE * (limits.clock() - began - spentMs));
   if (edges === null) return null;
@@ -91,7 +93,7 @@ export async function walk(
     const end = descending ? at - span : at + span;
     const isLast = descending ? end <= edges.first : end >= edges.last;
     const begun = limits.clock();
-    const found = await visit(windowOf(open ? start.at : at, isLast ? null : end, descending), limitOf(left(), wantedMs));
+    const found = await visit(windowOf(open ? start.at : at, isLast ? null : end, descending), limitOf(left(), wantedMs, limits));
     if (found === "cut") {
       span = span / BigInt(STEP) || 1n;
       continue;
@@ -105,9 +107,12 @@ export async function walk(
   return { at: at < 0n ? 0n : at, span };
 }
 
-/** Half of what is left, so that a window that is far too wide does not take everything; but enough for one as wide as it should be. */
-function limitOf(leftMs: number, wantedMs: number): number {
-  return Math.max(1, leftMs / 2, Math.min(leftMs, 2 * wantedMs));
+/**
+ * Half of what is left, so that a window that is far too wide does not take everything; but enough for one as wide as it should be,
+ * and for the one window of an answer whose time is over never so little that it must be cut.
+ */
+function limitOf(leftMs: number, wantedMs: number, { windowMs }: SearchLimits): number {
+  return Math.max(windowMs, leftMs / 2, Math.min(leftMs, 2 * wantedMs));
 }
 
 /** The next window costs what one should, as far as the last one tells. */

@@ -57,6 +57,13 @@ export const SETTINGS = {
     about:
       "Connections in the pool of each process; a process takes 22 beside it. The start refuses more than the database has. On several machines, divide what it has among them.",
   },
+  LIST_BUDGET_MS: {
+    ...integer(50, 10_000),
+    initial: "150",
+    readBy: SERVER,
+    about:
+      "How long a list may search in the database before it answers with what it has found and goes on in the next answer ([0036](decisions/0036-search-never-stalls.md)). More where the database is slow; the person waits as long.",
+  },
   DRAIN_SECONDS: {
     ...integer(0, 300),
     initial: null,

@@ -47,7 +47,6 @@ export const wallets = {
     app_last_seen: "App last seen",
     proxy: "Proxy",
     location: "Location",
-    ip_whitelist: "IP whitelist",
     created: "Created",
     enabled: "Enabled",
     deleted: "Deleted",

@@ -47,7 +47,6 @@ export const wallets = {
     app_last_seen: "APP 最后在线时间",
     proxy: "代理",
     location: "位置",
-    ip_whitelist: "IP 白名单",
     created: "创建时间",
     enabled: "启用",
     deleted: "删除状态",

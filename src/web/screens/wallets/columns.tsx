@@ -188,6 +188,6 @@ export const walletColumns: readonly ColumnSpec<WalletRow>[] = [
   { id: "template", header: "templates.one", width: 150, defaultHidden: true, render: templateCell },
   { id: "location", header: "wallets.column.location", width: 120, render: (row) => textCell(row.location) },
   { id: "proxy", header: "wallets.column.proxy", width: 180, defaultHidden: true, render: (row) => copyCell(row.proxy) },
-  { id: "ip_whitelist", header: "wallets.column.ip_whitelist", width: 150, defaultHidden: true, render: (row) => textCell(row.ip_whitelist.join(", ")) },
+  { id: "ip_whitelist", header: "words.field.ip_whitelist", width: 150, defaultHidden: true, render: (row) => textCell(row.ip_whitelist.join(", ")) },
   { id: "created_at", header: "wallets.column.created", width: 140, render: (row) => timeCell(row.created_at) },
 ];

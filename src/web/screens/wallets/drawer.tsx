@@ -119,7 +119,7 @@ function Settings({ row, tools }: Part): ReactElement {
         { label: t("wallets.column.location"), value: row.location },
         { label: t("wallets.column.proxy"), value: row.proxy === null ? null : <Copy value={row.proxy} mono /> },
         {
-          label: t("wallets.column.ip_whitelist"),
+          label: t("words.field.ip_whitelist"),
           value:
             row.ip_whitelist.length === 0 ? (
               <span className="fd-dim">{t("wallets.drawer.none")}</span>

@@ -82,7 +82,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     ...officialFields<Subject>(isNew),
     { name: "location", kind: "text", label: "wallets.column.location", maxLength: LOCATION_MAX, section: "wallets.form.section.network", ...locked },
     { name: "proxy", kind: "text", label: "wallets.column.proxy", help: "wallets.form.proxy", maxLength: PROXY_MAX, ...locked },
-    { name: "ip_whitelist", kind: "multiline", entries: linesOf, label: "wallets.column.ip_whitelist", help: "wallets.form.ip", ...locked },
+    { name: "ip_whitelist", kind: "multiline", entries: linesOf, label: "words.field.ip_whitelist", help: "wallets.form.ip", ...locked },
   ];
 }
 
