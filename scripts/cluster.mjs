@@ -1,33 +1,31 @@
 // npm run cluster: the product on several database servers, all on this machine, until Ctrl-C (deploy/cluster/README.md).
 // npm run cluster -- storm [--kills N] [--seed S] [--rate R]: kills one of its processes after the other under load, and counts.
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 import { Cluster } from "./lib/cluster/cluster.mjs";
 import { findTools, openPlace } from "./lib/cluster/place.mjs";
 import { storm } from "./lib/cluster/storm.mjs";
 import { checkout, fail } from "./lib/common.mjs";
+import { readFlags } from "./lib/flags.mjs";
 import { buildApart, followNpm } from "./lib/product.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 const USAGE = "npm run cluster, or npm run cluster -- storm [--kills N] [--seed S] [--rate R]";
 
-function readFlags() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        kills: { type: "string", default: "20" },
-        seed: { type: "string", default: String(Date.now() % 1_000_000) },
-        rate: { type: "string", default: "15" },
-      },
-    });
-    const numbers = [values.kills, values.seed, values.rate].map(Number);
-    if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0) || numbers[2] < 1 || positionals.some((word) => word !== "storm")) fail(USAGE);
-    return { storms: positionals.includes("storm"), kills: numbers[0], seed: numbers[1], rate: numbers[2] };
-  } catch {
-    return fail(USAGE);
-  }
+function asked() {
+  const { values, positionals } = readFlags(
+    USAGE,
+    {
+      kills: { type: "string", default: "20" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+      rate: { type: "string", default: "15" },
+    },
+    { positionals: ["storm"] },
+  );
+  const [kills, seed, rate] = [values.kills, values.seed, values.rate].map(Number);
+  if (![kills, seed, rate].every((number) => Number.isSafeInteger(number) && number >= 0) || rate < 1)
+    fail(`--kills and --seed take a whole number from 0, --rate one from 1.\n${USAGE}`);
+  return { storms: positionals.includes("storm"), kills, seed, rate };
 }
 
 /** The cluster's own folder: DATA_DIR as given, else "cluster" in the usual place. */
@@ -37,7 +35,7 @@ async function chooseFolder() {
   return process.env.DATA_DIR?.trim() ? dataDir : join(dataDir, "cluster");
 }
 
-const flags = readFlags();
+const flags = asked();
 const tools = findTools();
 await ensureInstalled();
 await buildApart();

@@ -3,8 +3,8 @@
 // into docs/trust-suite.md. What nobody noticed is listed; mutants that change nothing stand in lib/trust/mutation/equivalent.mjs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { checkout, fail } from "./lib/common.mjs";
+import { readFlags } from "./lib/flags.mjs";
 import { testPlace } from "./lib/test-place.mjs";
 import { engineEnv } from "./lib/tools.mjs";
 import { MODULES } from "./lib/trust/mutation/modules.mjs";
@@ -18,8 +18,10 @@ const WANTED = 85;
 /** One seed: the same properties are tried against every mutant, and in every run. */
 const SEED = "42";
 
-const { values: flags } = parseArgs({
-  options: { module: { type: "string" }, anew: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+const { values: flags } = readFlags("npm run mutate [-- --module fees,matching] [--anew] [--write]", {
+  module: { type: "string" },
+  anew: { type: "boolean", default: false },
+  write: { type: "boolean", default: false },
 });
 const asked = flags.module?.split(",");
 const unknown = asked?.filter((name) => !MODULES.some((module) => module.name === name)) ?? [];

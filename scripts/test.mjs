@@ -4,17 +4,17 @@
 import { randomInt } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { lastLine, saysUnasked } from "./lib/advisories.mjs";
-import { binOf, checkout, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
+import { binOf, checkout, fail, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
 import { ENGINE_TESTS } from "./lib/engines.mjs";
+import { readFlags } from "./lib/flags.mjs";
 import { testPlace } from "./lib/test-place.mjs";
 import { findChromium, findPostgres } from "./lib/tools.mjs";
 import { FAILURES_DIR, runVitest } from "./lib/vitest-run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const { values: flags } = parseArgs({ options: { engines: { type: "string", default: "one" } } });
-if (!["one", "all"].includes(flags.engines)) throw new Error("--engines takes one or all");
+const { values: flags } = readFlags("npm test [-- --engines all]", { engines: { type: "string", default: "one" } });
+if (!["one", "all"].includes(flags.engines)) fail("--engines takes one or all");
 const allEngines = flags.engines === "all";
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** No registry answered what is known of the packages that ship. */

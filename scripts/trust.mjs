@@ -5,8 +5,8 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { checkout, fail } from "./lib/common.mjs";
+import { readFlags } from "./lib/flags.mjs";
 import { testPlace } from "./lib/test-place.mjs";
 import { engineEnv } from "./lib/tools.mjs";
 import { notedPlanted, notedRun, writePage } from "./lib/trust/page.mjs";
@@ -15,16 +15,16 @@ import { FAMILIES, ROWS } from "./lib/trust/rows.mjs";
 import { runRows } from "./lib/trust/run.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const { values: flags } = parseArgs({
-  options: {
-    row: { type: "string" },
-    seed: { type: "string" },
-    minutes: { type: "string", default: "75" },
-    few: { type: "boolean", default: false },
-    planted: { type: "boolean", default: false },
-    fault: { type: "string" },
-    write: { type: "boolean", default: false },
-  },
+const USAGE = `npm run trust [-- --row F1,K7] [--seed N] [--minutes M] [--few] [--write]
+npm run trust -- --planted [--fault float,lease] [--write]`;
+const { values: flags } = readFlags(USAGE, {
+  row: { type: "string" },
+  seed: { type: "string" },
+  minutes: { type: "string", default: "75" },
+  few: { type: "boolean", default: false },
+  planted: { type: "boolean", default: false },
+  fault: { type: "string" },
+  write: { type: "boolean", default: false },
 });
 const minutes = Number(flags.minutes);
 if (!(minutes > 0)) fail("--minutes takes a number above 0");
