@@ -8,6 +8,7 @@ import { lastLine, saysUnasked } from "./lib/advisories.mjs";
 import { binOf, checkout, fail, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
 import { ENGINE_TESTS } from "./lib/engines.mjs";
 import { readFlags } from "./lib/flags.mjs";
+import { followNpm } from "./lib/product.mjs";
 import { testPlace } from "./lib/test-place.mjs";
 import { findChromium, findPostgres } from "./lib/tools.mjs";
 import { FAILURES_DIR, runVitest } from "./lib/vitest-run.mjs";
@@ -26,6 +27,11 @@ const seed = process.env.TEST_SEED || String(randomInt(2 ** 31));
 const place = testPlace(seed);
 const { scratch } = place;
 const baseEnv = { ...place.env, TEST_FAILURES: FAILURES_DIR };
+
+/** The signal that told us to stop: what runs is told too, and nothing is begun any more. */
+let stoppedBy = null;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => (stoppedBy ??= signal));
+followNpm();
 
 function count(name, passed, failed, skipped) {
   totals.passed += passed;
@@ -46,6 +52,7 @@ async function tool(name, program, args, needs) {
 
 /** Runs a vitest project. What failed once has failed. */
 async function vitest(name, project, env, args = []) {
+  if (stoppedBy !== null) return;
   console.log(`— ${name}`);
   const report = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
   const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...args], { ...baseEnv, ...env });
@@ -84,6 +91,7 @@ async function databaseRuns() {
 }
 
 async function browserRun() {
+  if (stoppedBy !== null) return;
   const chromium = await findChromium();
   if (chromium === null) {
     return skip(
@@ -120,6 +128,10 @@ try {
   totals.failed += 1;
 } finally {
   place.remove();
+}
+if (stoppedBy !== null) {
+  failures.push(`npm test itself: stopped by ${stoppedBy} before everything had run`);
+  totals.failed += 1;
 }
 const { passed, failed } = totals;
 if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -24,6 +24,14 @@ export function binOf(name) {
   return join(checkout, "node_modules", ".bin", name);
 }
 
+/** Passes signals on to a child; what it answers ends that. */
+function passSignals(child) {
+  const pass = (signal) => child.kill(signal);
+  const onInterrupt = () => process.stdin.isTTY || child.kill("SIGINT");
+  process.on("SIGINT", onInterrupt).on("SIGTERM", pass).on("SIGHUP", pass);
+  return () => process.off("SIGINT", onInterrupt).off("SIGTERM", pass).off("SIGHUP", pass);
+}
+
 /**
  * Runs a program with our input and output and answers its exit code (128 + number after a signal).
  * Ctrl-C in a terminal reaches the child by itself; signals sent to us alone are passed on.
@@ -31,15 +39,9 @@ export function binOf(name) {
 export function runToEnd(file, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(file, args, { cwd: checkout, stdio: "inherit", ...options });
-    const pass = (signal) => child.kill(signal);
-    const onInterrupt = () => process.stdin.isTTY || child.kill("SIGINT");
-    process.on("SIGINT", onInterrupt);
-    process.on("SIGTERM", pass);
-    process.on("SIGHUP", pass);
+    const alone = passSignals(child);
     const end = (code) => {
-      process.off("SIGINT", onInterrupt);
-      process.off("SIGTERM", pass);
-      process.off("SIGHUP", pass);
+      alone();
       done(code);
     };
     child.once("error", (error) => {
@@ -50,15 +52,20 @@ export function runToEnd(file, args, options = {}) {
   });
 }
 
-/** Runs a program quietly; answers exit code and everything it printed. */
+/** Runs a program quietly; answers exit code and everything it printed. Signals are passed on as by {@link runToEnd}. */
 export function runQuietly(file, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(file, args, { cwd: checkout, stdio: ["ignore", "pipe", "pipe"], ...options });
+    const alone = passSignals(child);
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
-    child.once("error", (error) => done({ code: 127, output: `${file}: ${error.message}` }));
-    child.once("close", (code, signal) => done({ code: code ?? 1, output: signal ? `${output}\nended by ${signal}` : output }));
+    const end = (code, last = "") => {
+      alone();
+      done({ code, output: output + last });
+    };
+    child.once("error", (error) => end(127, `${file}: ${error.message}`));
+    child.once("close", (code, signal) => end(code ?? 1, signal ? `\nended by ${signal}` : ""));
   });
 }
 
