@@ -24,14 +24,18 @@ const EFFECT = {
   waiting_disburses: COUNT,
   sent_disburses: { count: 3, amount: "9.00" },
 };
-const sent: { call: string; body: unknown }[] = [];
+const sent: { call: string; body: unknown; key: string | null }[] = [];
+/** So many stops reach the server whose answers do not come back. */
+let lost = 0;
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = new URL(typeof request === "string" ? request : request.url, location.origin);
     const text = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
-    sent.push({ call: url.pathname, body: text === "" ? null : JSON.parse(text) });
+    const headers = typeof request === "string" ? new Headers(init?.headers) : request.headers;
+    sent.push({ call: url.pathname, body: text === "" ? null : JSON.parse(text), key: headers.get("idempotency-key") });
+    if (url.pathname === "/api/switches/stop" && lost-- > 0) throw new TypeError("the connection was lost");
     const data = url.pathname.endsWith("/preview")
       ? EFFECT
       : url.pathname.endsWith("/stop")
@@ -52,10 +56,19 @@ beforeEach(async () => {
 afterEach(() => {
   unmount();
   sent.length = 0;
+  lost = 0;
 });
 const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
 const tick = (label: string) => act(async () => document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click());
 const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonElement>("form button[type=submit]");
+const press = () => act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
+const typeReason = (text: string) => {
+  const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
+  return act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, text);
+    reason?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+};
 
 it("says what would stop and what goes on before it can be done, and sends all of it as one act", async () => {
   expect(send()?.disabled).toBe(true);
@@ -72,14 +85,10 @@ it("says what would stop and what goes on before it can be done, and sends all o
   await seen(() => expect(document.body.textContent).toContain("未发出的代付 2 笔，70.00（将等待）"));
   expect(document.body.textContent).toContain("已发出的代付 3 笔，9.00（继续进行）");
   expect(send()?.disabled).toBe(false);
-  await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
+  await press();
   expect(of("/api/switches/stop")).toEqual([]);
-  const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, "运营商故障");
-    reason?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  await act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
+  await typeReason("运营商故障");
+  await press();
   await seen(() =>
     expect(of("/api/switches/stop")).toEqual([
       {
@@ -92,4 +101,25 @@ it("says what would stop and what goes on before it can be done, and sends all o
       },
     ]),
   );
+});
+
+it("that is pressed again because no answer came is the same act, and another reason is another", async () => {
+  const keys = () => sent.filter(({ call }) => call === "/api/switches/stop").map(({ key }) => key);
+  const stopAgain = async (count: number) => {
+    await press();
+    await seen(() => expect(keys()).toHaveLength(count));
+    await seen(() => expect(send()?.disabled).toBe(false));
+  };
+  await tick("bKash 代收");
+  await seen(() => expect(send()?.disabled).toBe(false));
+  await typeReason("运营商故障");
+  lost = 3;
+  await stopAgain(1);
+  await stopAgain(2);
+  await typeReason("线路故障");
+  await stopAgain(3);
+  const [first, second, third] = keys();
+  expect(first).toMatch(/\S{16,}/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });

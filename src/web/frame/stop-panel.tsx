@@ -1,9 +1,10 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useMemo, useState } from "react";
-import type { SwitchRow } from "../../contract/switches.schema.ts";
-import { call, randomId } from "../api.ts";
+import type { SwitchRow, SwitchTarget } from "../../contract/switches.schema.ts";
+import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
+import { useAct } from "../forms/act-key.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
@@ -73,11 +74,14 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
   const effect = useStopEffect(targets);
   const engaged = useSwitches() ?? NO_SWITCHES;
+  const stop = useAct((body: { targets: SwitchTarget[]; reason: string; minutes: number | null }, idempotencyKey) =>
+    call("POST /api/switches/stop", { body, idempotencyKey }),
+  );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (reason.trim() === "") return setProblem(t("common.required"));
     setBusy(true);
-    const answer = await call("POST /api/switches/stop", { body: { targets, reason: reason.trim(), minutes }, idempotencyKey: randomId() });
+    const answer = await stop({ targets, reason: reason.trim(), minutes });
     setBusy(false);
     invalidate("GET /api/switches");
     if (!answer.success) return notifyError(answer.error);
