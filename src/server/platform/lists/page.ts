@@ -157,7 +157,9 @@ export async function listPage<Q extends BaseQuery, Raw extends { readonly id: b
     goesOn ? null : sumsOf(app, plain, where, query, viewer, counting),
   ]);
   const kept = read.rows.slice(0, room);
-  const { onward, back, searching } = around(read, cursor, room, newestFirst);
+  // Where all that was counted stands on the first page, a search has nothing left to find.
+  const isAll = cursor === null && counted !== null && counted !== LATE && counted.exact && counted.value <= kept.length;
+  const { onward, back, searching } = around(isAll ? { ...read, stop: null } : read, cursor, room, newestFirst);
   const write = (at: Cursor | null): string | null => at && writeCursor(app.publicIds, spec.kind, sort, at);
   const isForward = cursor?.direction !== "prev";
   // All rows stand on this page: they are counted.

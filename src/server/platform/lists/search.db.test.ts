@@ -310,6 +310,23 @@ describe("a statement that takes too long", () => {
     expect(Date.parse(page.searched_back_to ?? "")).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
+  it("is not gone on with where all that was counted stands on the page", async () => {
+    const counts =
+      (read: BoundedRead): BoundedRead =>
+      async (statement, limitMs) =>
+        statement.text.includes('"#seen"') ? read(statement, 20_000) : null;
+    const bounded = { use: <T>(work: (read: BoundedRead) => Promise<T>) => lab.app.db.bounded.use((read) => work(counts(read))) };
+    const db = Object.create(lab.app.db, { bounded: { value: bounded } }) as App["db"]; // as in hasty()
+    const ask = async (query: Query) =>
+      doneOf(await listPage({ ...lab.app, db, searchLimits: SEARCH_LIMITS }, PAYMENT_LIST as unknown as AnyList, query, STAFF));
+    const none = await ask({ min_amount: "999999.00" });
+    expect([none.items, none.total, none.next_cursor, none.searched_back_to]).toEqual([[], { value: 0, exact: true }, null, undefined]);
+    const some = await ask({});
+    expect(some.total.value).toBeGreaterThan(0);
+    expect(some.search_cursor).toBe(some.next_cursor);
+    expect(some.next_cursor).not.toBeNull();
+  });
+
   it("has time enough for one window, however late it begins", async () => {
     const given: number[] = [];
     const read: BoundedRead = async (_statement, limitMs) => {
