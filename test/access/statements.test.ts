@@ -37,7 +37,7 @@ it("is prepared and planned by the application's role", async () => {
   });
   await database.drop();
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
 /** A call lists no more values than this. */
 const MOST = 8;

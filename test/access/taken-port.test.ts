@@ -34,4 +34,4 @@ it("names the port, and shows the first admin's password", async () => {
   expect(ended.code).toBe(1);
   expect(ended.stderr.trim()).toBe(`PORT ${port} is taken on 127.0.0.1: end what listens there, or set another PORT.`);
   expect(ended.stdout).toMatch(/^Sign in: {2}account admin {2}password \S{12,} {2}\(shown once\)$/m);
-}, 90_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
   ]);
   platform = await platformsOwn();
   before = await worldDigest(product, theirs);
-}, 240_000);
+});
 afterAll(async () => {
   expect(await worldDigest(product, theirs)).toBe(before);
   await product.product.jobs.runOnce("seal-audit");

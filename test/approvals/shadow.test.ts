@@ -151,7 +151,7 @@ describe("a rule in the shadow", () => {
     await until(async () => {
       await runShadows(app, 0);
       return ((await now(greedy.id)).shadow?.looked ?? 0) > 0;
-    }, 10_000);
+    });
     expect((await now(greedy.id)).shadow).toMatchObject({ unread: 0, differs: 1, agrees: 0 });
     const { samples } = await product.good<SmsRuleNoted>("GET", `/api/sms/rules/${greedy.id}/shadow`);
     expect(samples).toMatchObject([{ id: read.id, was: "differs", rule: expect.stringMatching(/^bkash\./), differs: ["kind", "direction"] }]);

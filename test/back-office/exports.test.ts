@@ -340,9 +340,9 @@ describe("a file in the background", () => {
       (await db().one("select 1 from export_files where id = $1 and status = 'running' and lease_at > now() + interval '30 seconds'", [id])) !== null;
     await whileListWaits(async () => {
       const making = makeFiles(product.product.app, stop.signal, 20);
-      await vi.waitUntil(lives, { timeout: 20_000 });
+      await vi.waitUntil(lives, { timeout: 60_000 });
       await db().run("update export_files set lease_at = now() - interval '1 minute' where id = $1", [id]);
-      await vi.waitUntil(lives, { timeout: 20_000 });
+      await vi.waitUntil(lives, { timeout: 60_000 });
       // Another worker finds nothing to do.
       await makeFiles(product.product.app);
       expect(await state()).toEqual({ status: "running", attempts: 1, failures: 0 });
@@ -422,7 +422,7 @@ describe("a file in the background", () => {
       // As the database ends a statement whose time is over.
       const ended =
         "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'floatdesk-export' and datname = current_database() and wait_event_type = 'Lock'";
-      await vi.waitUntil(async () => (await db().rows(ended)).length > 0, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await db().rows(ended)).length > 0, { timeout: 60_000 });
       await making;
     });
     expect(await db().one("select status, problem from export_files where id = $1", [id])).toEqual({ status: "failed", problem: "too_slow" });
@@ -523,7 +523,7 @@ describe("a file in the background", () => {
     expect(await db().rows("select 1 from export_files where id = $1", [lost.id])).toEqual([]);
     await expect(lost.rest()).rejects.toThrow();
     // Its place is free again.
-    const leave = await vi.waitUntil(() => enterDownload(product.product.app.publicIds.decode("user", staff.id) ?? 0n), { timeout: 20_000 });
+    const leave = await vi.waitUntil(() => enterDownload(product.product.app.publicIds.decode("user", staff.id) ?? 0n), { timeout: 60_000 });
     leave();
   });
 

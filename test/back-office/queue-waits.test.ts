@@ -44,8 +44,8 @@ it("answers with what is known while a sweep takes long, and tells home what the
     // What was told before is of the first sweep.
     told.length = 0;
     await holder.query("rollback");
-    await vi.waitFor(async () => expect(await objects()).toEqual([]), 30_000);
-    await vi.waitFor(() => expect(told).toContain("home"), 30_000);
+    await vi.waitFor(async () => expect(await objects()).toEqual([]), 60_000);
+    await vi.waitFor(() => expect(told).toContain("home"), 60_000);
   } finally {
     stop();
     await holder.end();

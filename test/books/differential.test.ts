@@ -29,7 +29,7 @@ beforeAll(async () => {
   clock.ms = Date.now();
   twins = [await BatchedTwin.start(clock), await PlainTwin.start(clock)];
   for (const twin of twins) await twin.begin();
-}, 120_000);
+});
 afterAll(async () => {
   for (const twin of twins) await twin.stop();
 });

@@ -137,7 +137,7 @@ describe.each(["in", "out"] as const)("the limits of a wallet, money going %s", 
       }),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 });
 
 it("the slot of equal amounts: two open orders that could not be told apart, and one that has just expired", async () => {
@@ -167,7 +167,7 @@ it("the slot of equal amounts: two open orders that could not be told apart, and
   expect(found).toEqual(
     cases.map(({ there, comes, state, sameAmount }) => sameAmount && (state === "open" ? slotsClash(there, comes) : state === "recent" && there === "")),
   );
-}, 120_000);
+});
 
 const WITHDRAWAL = {
   id: "W261121XY12AB34",

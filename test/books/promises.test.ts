@@ -59,4 +59,4 @@ it("transfers, withdrawals and debits by hand at once never promise more than a 
     expect(free?.balance).toBeGreaterThanOrEqual(0n);
   }
   expect(await lab.findings()).toEqual([]);
-}, 240_000);
+});

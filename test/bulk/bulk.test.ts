@@ -61,7 +61,7 @@ const checked = (job: BulkJobDetail, who = finance): Promise<BulkJobDetail> =>
       expect(now.status).not.toBe("checking");
       return now;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 const saysYes = (job: BulkJobDetail, more: object = {}): object => ({
   version: job.version,

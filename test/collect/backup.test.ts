@@ -63,5 +63,5 @@ describe("backup and restore", () => {
     expect(await digest(ownerUrl)).toEqual(await digest(product.ownerUrl));
     expect(JSON.parse(await cli("prove", appUrl, ownerUrl))).toMatchObject({ ok: true });
     await expect(cli("restore", appUrl, ownerUrl, folder)).rejects.toThrow(/not empty/);
-  }, 120_000);
+  });
 });

@@ -115,7 +115,7 @@ describe("an order in review", () => {
       await page.getByRole("dialog", { name: /驳回/ }).getByLabel("驳回原因").fill("付款人要求取消");
       await page.keyboard.press("Tab");
       await page.getByRole("button", { name: "驳回订单" }).press("Enter");
-      await expect.poll(() => statusOf(id ?? ""), { timeout: 15_000 }).toBe("rejected");
+      await expect.poll(() => statusOf(id ?? ""), { timeout: 60_000 }).toBe("rejected");
     });
   });
 

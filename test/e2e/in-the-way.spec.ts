@@ -87,7 +87,7 @@ it.each([
     const account = `fresh.${Date.now()}`;
     await good("POST", "/api/users", token, { account, email: `${account}@example.com`, user_type: "auditor" });
     const count = page.locator("button", { hasText: word("zh", "list.pages.fresh").replace("{{n}}", "1") });
-    await count.waitFor({ timeout: 15_000 });
+    await count.waitFor({ timeout: 60_000 });
     const pill = await count.boundingBox();
     const table = await page.locator("main [role='region'][tabindex='0']").boundingBox();
     expect(pill?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
@@ -103,7 +103,7 @@ it("the count of new rows stands at a phone's thumb, over no strip and not over 
     const account = `thumb.${Date.now()}`;
     await good("POST", "/api/users", token, { account, email: `${account}@example.com`, user_type: "auditor" });
     const count = page.locator("button", { hasText: word("zh", "list.pages.fresh").replace("{{n}}", "1") });
-    await count.waitFor({ timeout: 15_000 });
+    await count.waitFor({ timeout: 60_000 });
     const [pill, first] = [await count.boundingBox(), await page.locator("main [data-id]").first().boundingBox()];
     expect(pill?.y).toBeGreaterThan(first?.y ?? Number.POSITIVE_INFINITY);
     await count.click();

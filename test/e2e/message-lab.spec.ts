@@ -86,7 +86,7 @@ describe("the message lab", () => {
       const job = page.getByRole("dialog", { name: "重新解析" });
       await job.getByRole("button", { name: "重新解析" }).click();
       await job.getByRole("button", { name: "关闭" }).last().waitFor();
-      await expect.poll(async () => (await good<{ amount: string | null }>("GET", `/api/sms/${newest}`, maker)).amount, { timeout: 30_000 }).toBe("42.50");
+      await expect.poll(async () => (await good<{ amount: string | null }>("GET", `/api/sms/${newest}`, maker)).amount, { timeout: 60_000 }).toBe("42.50");
     });
   });
 

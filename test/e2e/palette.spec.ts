@@ -22,7 +22,7 @@ const begin = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press("Control+k");
   // The box that takes the first keys gives way to the palette's own.
   const field = page.getByRole("dialog").getByRole("textbox");
-  await expect.poll(() => field.count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => field.count(), { timeout: 60_000 }).toBe(1);
   await field.fill(text);
 };
 /** The line that Enter means. */

@@ -60,9 +60,9 @@ describe("the address", () => {
       const { items } = await good<{ items: { id: string }[] }>("GET", "/api/payments?status=review&operator=nagad&size=20", token);
       const ids = items.map((item) => item.id);
       expect(ids.length).toBeGreaterThan(0);
-      await expect.poll(() => rowIds(page), { timeout: 15_000 }).toEqual(ids);
+      await expect.poll(() => rowIds(page), { timeout: 60_000 }).toEqual(ids);
       await page.reload();
-      await expect.poll(() => rowIds(page), { timeout: 15_000 }).toEqual(ids);
+      await expect.poll(() => rowIds(page), { timeout: 60_000 }).toEqual(ids);
       await page.getByRole("button", { name: /English/ }).click();
       await page.waitForURL(/\/en\/payments\?.*status=review/);
       expect(new URL(page.url()).searchParams.get("operator")).toBe("nagad");

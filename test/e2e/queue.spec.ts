@@ -76,9 +76,9 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
       await page.locator("main section h2").first().waitFor();
       await good("POST", `/api/exceptions/${id}/presence`, others, { here: true });
       const seen = page.locator("main section").getByText(word(locale, "exceptions.looking").replace("{{who}}", content.people.operator));
-      await seen.waitFor({ timeout: 15_000 });
+      await seen.waitFor({ timeout: 60_000 });
       await good("POST", `/api/exceptions/${id}/presence`, others, { here: false });
-      await seen.waitFor({ state: "detached", timeout: 30_000 });
+      await seen.waitFor({ state: "detached", timeout: 60_000 });
     });
   });
 
@@ -113,7 +113,7 @@ describe.each(["zh", "en"] as const)("the queue in %s", (locale) => {
         .locator("main section", { hasText: `please look (${locale})` })
         .first()
         .waitFor();
-      await page.getByRole("button", { name: new RegExp(`${word(locale, "frame.person")}: ${account}$`) }).waitFor({ timeout: 30_000 });
+      await page.getByRole("button", { name: new RegExp(`${word(locale, "frame.person")}: ${account}$`) }).waitFor({ timeout: 60_000 });
     });
   });
 

@@ -115,7 +115,7 @@ describe("a 401", () => {
       await page.goto("/en/sms?status=unmatched");
       await settled(page);
       await good("POST", "/api/signout", own, {});
-      await page.waitForURL(/\/en\/signin$/, { timeout: 10_000 });
+      await page.waitForURL(/\/en\/signin$/, { timeout: 60_000 });
       await page.getByText(word("en", "signin.ended")).waitFor();
       expect(await token(page)).toBe(own);
       await enter(page, content.people.operator, PASSWORD);
@@ -232,7 +232,7 @@ describe("a sign-in on a new device", () => {
       await page.goto(at(locale, "/profile"));
       await strips(page).nth(1).waitFor();
       // The list of sessions comes after the strips.
-      await expect.poll(() => page.getByText(word(locale, "profile.newDevice.tag"), { exact: true }).count(), { timeout: 15_000 }).toBe(2);
+      await expect.poll(() => page.getByText(word(locale, "profile.newDevice.tag"), { exact: true }).count(), { timeout: 60_000 }).toBe(2);
       await strips(page)
         .first()
         .getByRole("button", { name: word(locale, "profile.newDevice.mine"), exact: true })

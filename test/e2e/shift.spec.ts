@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (let index = 0; index < CASES; index += 1) await reviewed(content, merchant(), 61_000 + index * 700, `019666${String(index).padStart(5, "0")}`);
   for (let index = 0; index < PAYOUTS; index += 1) await payout(merchant(), `${500 + index}.00`);
   token = await tokenOf("chen.min", PASSWORD);
-}, 180_000);
+});
 afterAll(() => product.remove());
 
 const drawer = (page: Page) => page.locator("[data-drawer]");
@@ -76,7 +76,7 @@ async function keys(page: Page, ...names: string[]): Promise<void> {
 async function palette(page: Page, text: string, line: string): Promise<void> {
   await keys(page, "Control+k");
   // The box that takes the first keys gives way to the palette's own.
-  await expect.poll(() => page.getByRole("dialog").getByRole("textbox").count(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => page.getByRole("dialog").getByRole("textbox").count(), { timeout: 60_000 }).toBe(1);
   // Typed, so that it goes to whatever has the focus: a palette that does not take it gets nothing.
   pressed += text.length;
   await page.keyboard.type(text);
@@ -150,7 +150,7 @@ describe("a shift", () => {
       expect(await count("/api/payments?status=review")).toBe(0);
       await searchAll(page);
       await workOff(page, "代付待审核", PAYOUTS, "button:focus");
-      await expect.poll(() => count("/api/disburses?status=review"), { timeout: 15_000 }).toBe(0);
+      await expect.poll(() => count("/api/disburses?status=review"), { timeout: 60_000 }).toBe(0);
       await closeYesterday(page);
     });
   });

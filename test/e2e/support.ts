@@ -45,7 +45,7 @@ export async function openContext({ locale = "zh", scheme = "light", size = WIDE
     baseURL: theProduct().baseUrl,
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   await context.addCookies([{ name: "device", value: DEVICE, url: `${theProduct().baseUrl}/api/signin`, httpOnly: true, sameSite: "Strict" }]);
   // Only where none is kept: a reload must show what the product itself kept.
   if (token !== undefined) {

@@ -185,7 +185,7 @@ export async function show(page: Page, place: Place, locale: Locale): Promise<st
   await page.goto(at(locale, path));
   await settled(page);
   const opens = async (what: string): Promise<string | null> => {
-    const came = page.locator(what).first().waitFor({ timeout: 5000 });
+    const came = page.locator(what).first().waitFor({ timeout: 60_000 });
     return came.then(
       () => null,
       () => `${what} did not open`,

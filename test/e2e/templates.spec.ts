@@ -7,7 +7,7 @@ import { adminToken, good } from "./product.ts";
 import { NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
-const WAIT = { timeout: 15_000 };
+const WAIT = { timeout: 60_000 };
 let token: string;
 beforeAll(async () => {
   token = await adminToken();

@@ -46,7 +46,7 @@ it("keeps filters, order, dates, columns and row height together; a colleague op
     await page.keyboard.press("Escape");
     await page.getByText("已更改").waitFor();
     await page.getByRole("button", { name: "保存", exact: true }).click();
-    await expect.poll(async () => (await saved(clerk, name))?.layout, { timeout: 15_000 }).toMatchObject({ density: "compact", hidden: ["customer"] });
+    await expect.poll(async () => (await saved(clerk, name))?.layout, { timeout: 60_000 }).toMatchObject({ density: "compact", hidden: ["customer"] });
     await page.getByText("已更改").waitFor({ state: "detached" });
   });
   const view = await saved(clerk, name);
@@ -88,7 +88,7 @@ it("counts its rows in the menu, opens by default, is deleted and comes back und
     await page.waitForURL((url) => !url.searchParams.has("view") && url.searchParams.get("operator") === "nagad");
     await page.keyboard.press("Escape");
     await page.keyboard.press("z");
-    await expect.poll(() => saved(clerk, "仅 Nagad"), { timeout: 15_000 }).toMatchObject({ id });
+    await expect.poll(() => saved(clerk, "仅 Nagad"), { timeout: 60_000 }).toMatchObject({ id });
   });
   await good("DELETE", `/api/views/${id}`, clerk);
 });

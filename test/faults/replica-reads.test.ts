@@ -22,11 +22,11 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     );
     for (let count = 0; count < 4; count += 1) await product.wallet();
     merchant = await product.merchant();
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.product.stop();
     replicas?.remove();
-  }, 120_000);
+  });
 
   const served = (): { replica: number; busy: number; behind: number; away: number } => ({
     ...(product.product.app.db.servedReads ?? { replica: Number.NaN, busy: Number.NaN, behind: Number.NaN, away: Number.NaN }),

@@ -37,11 +37,11 @@ describe.skipIf(tools === null)("several database servers", () => {
   beforeAll(async () => {
     replicas = await Replicas.start(tools as string, 3);
     [one, two, three] = replicas.nodes as [Node, Node, Node];
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.product.stop();
     replicas?.remove();
-  }, 120_000);
+  });
 
   /** The primary's commits wait for one of the others. */
   const waitForOne = (primary: Node | undefined): Promise<unknown> | undefined =>
@@ -82,7 +82,7 @@ describe.skipIf(tools === null)("several database servers", () => {
     expect(said).toMatch(/^DATABASE_URL: a commit that was acknowledged could be lost .*: synchronous_standby_names is empty\. .*DATABASE_LOSS_OK=1/);
     expect(said).not.toContain("secret-of-the-roles");
     await waitForOne(one);
-  }, 120_000);
+  });
 
   it("finds the primary wherever it stands in the address", async () => {
     const url = replicas.url("floatdesk_app", [three, two, one] as Node[]);
@@ -92,7 +92,7 @@ describe.skipIf(tools === null)("several database servers", () => {
     expect(await order()).not.toBeNull();
     expect(await workOn(two)).toEqual([]);
     expect(await workOn(three)).toEqual([]);
-  }, 120_000);
+  });
 
   it("a primary that dies: calls get 503 with Retry-After until the next one is there, then everything goes on", async () => {
     const heard: string[] = [];
@@ -127,7 +127,7 @@ describe.skipIf(tools === null)("several database servers", () => {
     await product.product.app.db.run("select pg_notify('several', 'after')");
     await until(() => heard.includes("after"), LONG_MS);
     await listening.stop();
-  }, 240_000);
+  });
 
   it("a former primary that comes back and takes writes gets none", async () => {
     await one?.start();
@@ -140,7 +140,7 @@ describe.skipIf(tools === null)("several database servers", () => {
     for (let count = 0; count < 10; count += 1) await takesOrders();
     expect(await workOn(one)).toEqual([]);
     expect(await ordersOn(one)).toEqual(stored);
-  }, 120_000);
+  });
 
   it("a primary that lives on while another one is promoted is left, with what was under way, also by a command", async () => {
     const command = await connectTo(replicas.url("floatdesk_app"));
@@ -154,7 +154,7 @@ describe.skipIf(tools === null)("several database servers", () => {
     await cut;
     // Nobody has told it to wait for a standby: that is seen without a start.
     await until(async () => (await product.call("GET", "/metrics", null)).text.includes("\nfloatdesk_commit_risks 1\n"), LONG_MS);
-  }, 120_000);
+  });
 
   it("a primary that answers nothing is no primary, and no older one takes its place", async () => {
     three?.freeze("SIGSTOP");
@@ -162,5 +162,5 @@ describe.skipIf(tools === null)("several database servers", () => {
     expect([await workOn(one), await workOn(two)]).toEqual([[], []]);
     three?.freeze("SIGCONT");
     await takesOrders();
-  }, 120_000);
+  });
 });

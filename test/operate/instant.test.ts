@@ -183,4 +183,4 @@ it("an instant between two commits comes back, and money is moved by nobody twic
   await after.owner.close();
   await after.product.product.stop();
   expect(readdirSync(archive).filter((name) => name.startsWith("."))).toEqual([]);
-}, 240_000);
+});

@@ -107,7 +107,7 @@ it("the command seals everything again, once, and writes it into the trail", asy
   expect((await openedBy(new Secrets(TEST_KEY))).opened).toEqual([]);
   expect(await admin(keys, "rotate-key")).not.toMatch(/[1-9]\d* sealed again/);
   expect(await app().db.rows("select actor_type from audit where action = 'config.rotate-key'")).toHaveLength(2);
-}, 120_000);
+});
 
 it("a secret under neither key is named, and the others are done all the same", async () => {
   const wallet = idOf("wallet", (await product.wallet({ proxy: "socks5://10.0.0.9:1080" })).id);
@@ -118,7 +118,7 @@ it("a secret under neither key is named, and the others are done all the same", 
   );
   expect(failed).toMatchObject({ stderr: expect.stringContaining("they have to be entered anew") });
   expect((failed as { stdout: string }).stdout).toContain(`wallets.proxy: 1 sealed again, 0 there already, under neither key: ${wallet}`);
-}, 60_000);
+});
 
 it("what a process with the old key alone seals while the command runs is sealed again too", async () => {
   const [old, now, bound] = [randomBytes(32), randomBytes(32), (id: bigint) => proxyBinding(id)];

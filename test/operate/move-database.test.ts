@@ -51,7 +51,7 @@ const everything = (url: string): Promise<Record<string, string | null>> =>
 it("refuses while the product still works on it, and leaves the target as it was", async () => {
   await expect(move()).rejects.toThrow(/The product still works on this database: stop all its processes first/);
   await product.product.stop();
-}, 60_000);
+});
 
 it("refuses while somebody writes", async () => {
   await withClient(product.ownerUrl, async (client) => {
@@ -60,7 +60,7 @@ it("refuses while somebody writes", async () => {
     await expect(move()).rejects.toThrow(/Somebody still writes into this database/);
     await client.query("rollback");
   });
-}, 60_000);
+});
 
 it("after an interruption it begins again: a product then works on the new database as on the old one", async () => {
   // Ended in the middle: the copy is one transaction, and this makes its last table fail.
@@ -86,4 +86,4 @@ it("after an interruption it begins again: a product then works on the new datab
   } finally {
     await there.stop();
   }
-}, 180_000);
+});

@@ -96,7 +96,7 @@ it("its SQL and its command, taken word by word, end in a running product", asyn
     async (client) => (await client.query<{ w: string[] }>("select array_agg(x order by x) as w from (values ('b'), ('B'), ('a'), ('é')) v(x)")).rows,
   );
   expect(order).toEqual([{ w: ["B", "a", "b", "é"] }]);
-}, 120_000);
+});
 
 /** What a start that ends at once says. */
 async function refusal(env: Record<string, string>): Promise<string> {
@@ -140,4 +140,4 @@ it("a start with a wrong connection says in one sentence what to do, and what it
   );
   await inOrder(as("postgres", own.password, "postgres"), ['alter database "half" owner to "half_owner"']);
   expect((await migrate(owner, { appRole: "half_app" })).applied.length).toBeGreaterThan(50);
-}, 120_000);
+});

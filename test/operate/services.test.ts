@@ -52,12 +52,12 @@ beforeAll(async () => {
   const built = dirname(await programOf("main"));
   const bring = `mkdir dist; cp -r '${built}' dist/server; cp -r db dist/server/db; cp -r '${join(checkout, "src/server/features/statements/pdf/fonts")}' dist/server/`;
   command("npm", `case "$1 $2" in "ci "*) ln -sfn '${join(checkout, "node_modules")}' node_modules;; "run build") ${bring};; *) exit 1;; esac`);
-}, 200_000);
+});
 afterAll(async () => {
   for (const unit of UNITS) await run(`systemctl stop '${here(unit)}'`).catch(() => undefined);
   await database.drop();
   rmSync(root, { recursive: true, force: true });
-}, 200_000);
+});
 
 function command(name: string, script: string): void {
   writeFileSync(join(root, "bin", name), `#!/bin/sh\nset -e\n${script}\n`);
@@ -148,7 +148,7 @@ it("the page's blocks set up the services that its units say", async () => {
   expect(said).toContain("Sign in:");
   expect(running()).toEqual({ "floatdesk-worker": "0.1.0", "floatdesk-api@3000": "0.1.0", "floatdesk-api@3002": null });
   expect(readFileSync(join(root, "account"), "utf8")).toContain("--system");
-}, 240_000);
+});
 
 /** nginx as deploy/proxy has it, in the place where the page's commands find it. */
 async function startNginx(program: string): Promise<{ child: ChildProcess; port: number }> {
@@ -160,7 +160,7 @@ async function startNginx(program: string): Promise<{ child: ChildProcess; port:
   places.push(["/etc/nginx/nginx\\.conf", file]);
   command("nginx", `exec '${program}' -p '${join(root, "nginx")}' -e '${join(root, "nginx/error.log")}' -c '${file}' "$@" 2> /dev/null`);
   const child = spawn(program, args, { stdio: "ignore" });
-  await vi.waitFor(async () => expect((await call(listens.tls, "GET", "/readyz", null)).status).toBe(200), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect((await call(listens.tls, "GET", "/readyz", null)).status).toBe(200), { timeout: 60_000, interval: 100 });
   return { child, port: listens.tls };
 }
 

@@ -80,7 +80,7 @@ const order = (id: string, amount: string, headers: Record<string, string> = {})
     body: JSON.stringify({ merchant_order_id: id, amount, operator: "bkash", metadata: { note: "metadata-of-a-merchant" } }),
   });
 const found = async (wanted: (span: Sent) => boolean): Promise<Sent> => {
-  await vi.waitFor(() => expect(spans.some(wanted)).toBe(true), 8_000);
+  await vi.waitFor(() => expect(spans.some(wanted)).toBe(true), 60_000);
   return spans.find(wanted) as Sent;
 };
 
@@ -126,7 +126,7 @@ it("tells merchants by which trace it notified them", async () => {
   const made = await order("traced-2", "600.00");
   const { id } = ((await made.json()) as { data: { id: string } }).data;
   await product.good("POST", `/v1/payments/${id}/cancel`, merchant.secret, {});
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), 60_000);
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(String(told[0]?.["traceparent"])) ?? [];
   const sent = await found((span) => span.spanId === spanId);
   expect(sent).toMatchObject({ traceId, name: "notify payment.cancelled", kind: 3 });
@@ -144,6 +144,6 @@ it("a collector that is stuck costs no answer: what it does not take is dropped 
       const page = (await product.product.http.inject({ url: "/metrics", remoteAddress: "127.0.0.1" })).body;
       expect(Number(/^floatdesk_trace_spans_total\{result="dropped"\} (\d+)$/m.exec(page)?.[1] ?? 0)).toBeGreaterThan(0);
     },
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   );
-}, 60_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   before = new Backend(await freePort(), env);
   next = new Backend(await freePort(), env, copy);
   await before.start();
-}, 200_000);
+});
 afterAll(async () => {
   await Promise.all([before.end("SIGKILL"), next.end("SIGKILL")]);
   await database.drop();

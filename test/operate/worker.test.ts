@@ -70,7 +70,7 @@ async function startWorker(): Promise<string> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const address = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(200), { timeout: 40_000, interval: 100 });
+  await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(200), { timeout: 60_000, interval: 100 });
   return address;
 }
 
@@ -101,7 +101,7 @@ it("a worker serves its health and its figures, and nothing else", async () => {
 });
 
 it("a worker that is killed is missed within half a minute, on home and in readiness", async () => {
-  await vi.waitFor(async () => expect((await readiness()).body).toMatchObject({ worker: true }), 10_000);
+  await vi.waitFor(async () => expect((await readiness()).body).toMatchObject({ worker: true }), 60_000);
   expect((await home()).warnings).not.toContain("worker_silent");
   const diedAt = performance.now();
   worker?.kill("SIGKILL");

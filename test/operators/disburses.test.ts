@@ -62,7 +62,7 @@ async function payOut(operator: "bkash" | "nagad", amount: string): Promise<Disb
   return { ...made, customer };
 }
 const ended = async (id: string): Promise<Row> => {
-  await until(async () => ["completed", "unknown", "attempt_failed", "failed"].includes((await detail(id)).status), 30_000);
+  await until(async () => ["completed", "unknown", "attempt_failed", "failed"].includes((await detail(id)).status), 60_000);
   return detail(id);
 };
 const balance = (operator: "bkash" | "nagad", customer: string): bigint | null =>

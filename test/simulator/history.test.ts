@@ -58,7 +58,7 @@ async function rowsOf<R extends object>(database: TestDatabase, text: string, va
 let made: Awaited<ReturnType<typeof make>>;
 beforeAll(async () => {
   made = await make(DAYS, "7");
-}, 300_000);
+});
 afterAll(async () => {
   for (const database of databases) await database.drop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -146,5 +146,5 @@ describe("the same seed", () => {
     const first = await look();
     expect([first.orders.length > 200, first.payouts.length > 10]).toEqual([true, true]);
     expect(await look()).toEqual(first);
-  }, 300_000);
+  });
 });

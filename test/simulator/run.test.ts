@@ -121,7 +121,7 @@ describe("run", () => {
     expect([lines.filter((line) => line.startsWith("!")), lines.filter((line) => line.endsWith("  !")), lines.at(-1), code]).toEqual([[], [], "agree", 0]);
     expect(lines.some((line) => /^orders accepted +60 +60$/.test(line))).toBe(true);
     expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
-  }, 120_000);
+  });
 
   it("differs, with exit code 1, when a message was lost on the way", async () => {
     const { code, lines } = await simulate(30, await losing(3));
@@ -130,12 +130,12 @@ describe("run", () => {
     expect(differing).toContain("messages stored");
     // Which wallet's books lack it is said by the wallet's own row.
     expect(differing.filter((name) => name.endsWith(": operator, books"))).toHaveLength(1);
-  }, 120_000);
+  });
 
   it("agrees again when it is run again, on what it made before", async () => {
     const merchants = (demoFile()["simulator"] as { merchants: unknown }).merchants;
     const { code, lines } = await simulate(40);
     expect([lines.filter((line) => line.endsWith("  !")), lines.at(-1), code]).toEqual([[], "agree", 0]);
     expect((demoFile()["simulator"] as { merchants: unknown }).merchants).toEqual(merchants);
-  }, 120_000);
+  });
 });

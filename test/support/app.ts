@@ -191,7 +191,7 @@ export function received(values: { amount: string; from: string; balance?: strin
 }
 
 /** Waits until a condition holds; fails after `limitMs`. */
-export async function until(check: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await check())) {
     if (Date.now() > end) throw new Error("it did not become true in time");

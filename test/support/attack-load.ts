@@ -58,7 +58,7 @@ export class Load {
   /** Waits until it has got so much further; a fault in the middle of nothing proves nothing. */
   async progress(steps: number): Promise<void> {
     const from = this.orders.size + this.messages.size;
-    await until(() => this.orders.size + this.messages.size >= from + steps || this.odd.length > 0, 30_000);
+    await until(() => this.orders.size + this.messages.size >= from + steps || this.odd.length > 0, 60_000);
   }
 
   /** Ends after the rounds under way. */

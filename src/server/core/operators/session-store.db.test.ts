@@ -17,7 +17,7 @@ interface Node {
 
 beforeAll(async () => {
   lab = await makeLab([]);
-}, 120_000);
+});
 afterAll(() => lab.close());
 
 async function openOrders(walletId: bigint, merchantId: bigint, name: string, count: number): Promise<bigint[]> {

@@ -298,7 +298,7 @@ describe("order and fairness", () => {
     await start({ outbound: makeOutbound({ allowPrivate: true, deadlineMs: 60_000 }) });
     await until(() => hanging.every((item) => item.got.length > 0));
     const rows = await Promise.all(Array.from({ length: 100 }, () => queue(parts.app, { merchantId: merchant.id, url: good.url })));
-    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 30_000);
+    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 60_000);
     expect(hanging.every((item) => item.got.length <= 8)).toBe(true);
     await Promise.all(hanging.map((item) => item.close()));
   });
@@ -360,6 +360,6 @@ describe("several workers", () => {
     await start({ pollMs: 60_000 });
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
     await parts.db.run("select pg_notify('floatdesk_outbox', '')");
-    await until(isSent(row.id), 3_000);
+    await until(isSent(row.id), 60_000);
   });
 });

@@ -205,7 +205,7 @@ describe("handing out", () => {
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => payouts.poll(mine.token)));
     expect(new Set(answers.map((answer) => answer.data?.id)).size).toBe(CALLERS);
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
-  }, 120_000);
+  });
 
   test("an order that was completed by hand meanwhile is not given out any more", async () => {
     const mine = await payouts.phone();
@@ -308,7 +308,7 @@ describe("answers", () => {
       expect(after).toEqual({ merchant: before.merchant - 502_50n, hold: before.hold, wallet: before.wallet - 500_00n, frozen: before.frozen });
     }
     expect(await findings()).toEqual([]);
-  }, 120_000);
+  });
 
   test("different answers at once: one stands, the others are refused", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -322,7 +322,7 @@ describe("answers", () => {
       expect(["completed", "attempt_failed"]).toContain((await payouts.state(payout)).order.status);
     }
     expect(await findings()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("time", () => {
@@ -399,7 +399,7 @@ describe("time", () => {
       expect([given, order.status, task?.["status"]]).toEqual(given === 1 ? [1, "processing", "handed"] : [0, "attempt_failed", "withdrawn"]);
       if (given === 1) await payouts.answer(mine.token, answers.find((answer) => answer.data)?.data?.id ?? "", { result: "unknown" });
     }
-  }, 120_000);
+  });
 
   test("asked about an attempt that was lost before its task was written: proven unpaid, and it stays so", async () => {
     const mine = await payouts.phone();

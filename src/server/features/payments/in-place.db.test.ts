@@ -10,7 +10,7 @@ beforeAll(async () => {
   lab = await makeLab([]);
   merchantId = await addMerchant(lab, "In place");
   walletId = await addWallet(lab, "W", "01700000001");
-}, 120_000);
+});
 afterAll(() => lab.close());
 
 let made = 0;

@@ -237,7 +237,7 @@ describe("a schema under processes that work", () => {
     // Whoever reads meanwhile waits for no longer than the lock is tried for.
     await vi.waitFor(
       async () => expect(await ask("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table slow%'")).toHaveLength(1),
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
     expect(await withClient(appUrl, async (client) => (await client.query("select * from slow")).rowCount)).toBe(0);
     await worker.query("commit");
@@ -252,6 +252,6 @@ describe("a schema under processes that work", () => {
       expect(await workAlone(alone)).toBe(true);
       await expect(beginWork(worker)).rejects.toThrow("This database is being moved or changed by another process; start again when that has ended.");
     });
-    await vi.waitFor(() => beginWork(worker), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => beginWork(worker), { timeout: 60_000, interval: 50 });
   });
 });

@@ -229,7 +229,7 @@ describe("a file", () => {
     const client = new EventEmitter();
     const begins = exportBegun(job("copy (select pg_sleep(30)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
     const ended = expect(begins).resolves.toBeNull();
-    await vi.waitFor(async () => expect(await connections()).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await connections()).toBe(1), 60_000);
     client.emit("close");
     await ended;
     expect(exportsRunning()).toBe(0);

@@ -41,7 +41,7 @@ beforeAll(async () => {
       await addPayments(lab, [paymentRow(lab, { merchantId, walletId: wallet, orderId: `${name}${suffix}` }, done)]);
     }
   lab.at(DAY + 26 * HOUR);
-}, 60_000);
+});
 afterAll(() => lab.close());
 
 /** Order numbers of the answer, page after page, and what it says of their number. */

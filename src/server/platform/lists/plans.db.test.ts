@@ -58,7 +58,7 @@ const SEED = [
 beforeAll(async () => {
   lab = await makeLab([]);
   for (const statement of SEED) await lab.owner.run(statement);
-}, 120_000);
+});
 afterAll(() => lab.close());
 
 /** Rows that the scans of a plan touch. */
