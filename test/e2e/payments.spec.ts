@@ -84,7 +84,8 @@ describe("the address", () => {
           .getByRole("status")
           .filter({ hasText: isPast ? /共 0 条/ : /共 [1-9]/ })
           .waitFor();
-        expect((await page.locator("tbody tr[data-id]").count()) === 0).toBe(isPast);
+        // The rows are drawn after the count.
+        await expect.poll(async () => (await page.locator("tbody tr[data-id]").count()) === 0).toBe(isPast);
         shown = word;
       }
       await page.getByRole("button", { name: "清除筛选" }).first().click();
