@@ -313,7 +313,7 @@ describe("a statement that takes too long", () => {
   it("is not gone on with where all that was counted stands on the page", async () => {
     const counts =
       (read: BoundedRead): BoundedRead =>
-      async (statement, limitMs) =>
+      async (statement) =>
         statement.text.includes('"#seen"') ? read(statement, 20_000) : null;
     const bounded = { use: <T>(work: (read: BoundedRead) => Promise<T>) => lab.app.db.bounded.use((read) => work(counts(read))) };
     const db = Object.create(lab.app.db, { bounded: { value: bounded } }) as App["db"]; // as in hasty()
