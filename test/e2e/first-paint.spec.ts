@@ -34,8 +34,11 @@ describe.each(LOCALES)("sign-in before its program has arrived, in %s", (locale)
         }));
       const before = { box: await card.boundingBox(), ...(await look()) };
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale === "zh" ? "zh-CN" : "en");
-      // The words for a slow network come some seconds later.
+      // The words for a slow network come some seconds later: an animation begins with them unseen, which a slow machine may have ended by now.
       const late = card.getByText(WORDS[locale].late);
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) Object.assign(animation, { currentTime: 0 }).pause();
+      });
       expect(await late.isVisible()).toBe(false);
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.finish();

@@ -12,8 +12,6 @@ import { settled, withPage } from "./support.ts";
 const DAY_SECONDS = 86_400;
 const CASES = 20;
 const PAYOUTS = 10;
-/** What 20 cases may take a person, ms. A test types quicker than a person: what it shows is that no case needs more than its keys. */
-const MAY_TAKE_MS = 300_000;
 
 const product = new OwnProduct();
 let token: string;
@@ -144,9 +142,8 @@ describe("a shift", () => {
     await withPage({ token }, async (page) => {
       await page.goto("/");
       await settled(page);
-      const began = Date.now();
+      // How long twenty cases may take is shown by deciding.spec.ts.
       await workOff(page, "代收待审核", CASES, "input:checked");
-      expect(Date.now() - began).toBeLessThan(MAY_TAKE_MS);
       expect(await count("/api/payments?status=review")).toBe(0);
       await searchAll(page);
       await workOff(page, "代付待审核", PAYOUTS, "button:focus");
