@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PayoutLab } from "../payout/support.ts";
 import { next, type TestMerchant } from "../support/app.ts";
+import { expectShown } from "../support/shown-figures.ts";
 import { times, tried } from "../support/parts/effort.ts";
 import { Dice, History } from "./history.ts";
 import { OperatorWallet } from "./operator.ts";
@@ -105,5 +106,6 @@ describe(`${COUNT} random histories`, () => {
     // A long run takes longer than acts may stand unsealed; each call takes some of them.
     while (((await lab.app.db.one<{ count: number }>("select audit_seal() as count"))?.count ?? 0) > 0);
     expect(await lab.findings()).toEqual([]);
+    await expectShown(lab.product);
   }, 7_200_000);
 });

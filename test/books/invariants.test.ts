@@ -6,6 +6,7 @@ import { Arena, many } from "../support/attack-arena.ts";
 import { person } from "../support/attack.ts";
 import { fundMerchant, payout } from "../support/attack-money.ts";
 import { brokenInvariants, columnsWith, entriesUpTo, expectInvariants } from "../support/invariants.ts";
+import { expectShown } from "../support/shown-figures.ts";
 
 let arena: Arena;
 let owner: Db;
@@ -50,6 +51,10 @@ describe("after everybody acted at once", () => {
   it("all of them hold, and old entries are what they were", async () => {
     await expectInvariants(arena.product.product);
     expect(await entriesUpTo(arena.product.product, mark.mark)).toEqual(mark);
+  });
+
+  it("screens show what the rows say: home, balances, journals", async () => {
+    expect(await expectShown(arena.product)).toBeGreaterThan(20);
   });
 
   it("no secret stands in any column", async () => {

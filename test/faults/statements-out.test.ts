@@ -1,7 +1,7 @@
 /** As statements.test.ts, for money that leaves and for what people ask and approve: the caller repeats, and it has happened once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { next, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
-import { configure, person, session, type Person } from "../support/attack.ts";
+import { configure, FULL, person, session, type Person } from "../support/attack.ts";
 import { fundMerchant, fundWallet } from "../support/attack-money.ts";
 import { cuts, ShakyPair, type Flow } from "../support/attack-shaky.ts";
 
@@ -175,4 +175,9 @@ const flows: Flow[] = [
 
 describe("the wire to the database is cut", () => {
   it.each(cuts(flows, true))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow), 240_000);
+});
+
+// As there: minutes, which npm test does not have.
+describe.runIf(FULL)("the process is killed", () => {
+  it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweepKilling(when, flow), 600_000);
 });

@@ -1,6 +1,7 @@
 /** The connection to the database is cut at every statement of every money flow (rule 82): the caller repeats, and it has happened once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { FULL } from "../support/attack.ts";
 import { cuts, ShakyPair, type Flow } from "../support/attack-shaky.ts";
 
 let pair: ShakyPair;
@@ -172,4 +173,9 @@ const flows: Flow[] = [
 
 describe("the wire to the database is cut", () => {
   it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow), 120_000);
+});
+
+// A process starts anew for each statement: minutes, which npm test does not have.
+describe.runIf(FULL)("the process is killed", () => {
+  it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweepKilling(when, flow), 600_000);
 });

@@ -5,7 +5,7 @@ import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { callbackPage } from "../../src/server/core/operators/callback-page.ts";
 import type { TestProduct } from "../support/app.ts";
-import { booksDigest, expectDecent, FULL, routeName, send, thin, tried, type Raw } from "../support/attack.ts";
+import { booksDigest, expectDecent, FULL, routeName, SEED, send, thin, tried, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, shapeOf } from "../support/attack-samples.ts";
 import { makeTarget, type Target } from "../support/attack-target.ts";
 import { BAD_IDS, BAD_QUERY_VALUES } from "../support/attack-values.ts";
@@ -231,7 +231,12 @@ describe("other spellings of a path", () => {
   ];
   /** Every other path that wants a credential. */
   const more = ROUTES.filter((route) => route.method === "GET" && route.access.kind !== "public" && !route.url.includes(":") && !secrets.includes(route.url));
-  it.each([...secrets, ...(FULL ? more.map((route) => route.url) : [])])("%s is never less guarded", async (path) => {
+  /** Paths with an object that is there. */
+  const ofObjects = ROUTES.filter(
+    (route) => route.method === "GET" && /:(id|date)/.test(route.url) && ["session", "merchant", "device"].includes(route.access.kind),
+  );
+  it.each([...secrets, ...[...(FULL ? more : []), ...thin(ofObjects, 12, SEED)].map((route) => route.url)])("%s is never less guarded", async (url) => {
+    const path = url.includes(":") ? target.urlOf(ofObjects.find((route) => route.url === url) as AnyRoute) : url;
     for (const [index, spelling] of spellings(path).entries()) {
       for (const [who, token] of [
         ["nobody", null],

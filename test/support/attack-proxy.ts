@@ -17,6 +17,8 @@ export class DatabaseWire {
   private readonly sockets = new Set<Socket>();
   private cut: Cut | null = null;
   private seen = 0;
+  /** Happens at the moment of the cut, before anybody can notice it. */
+  onCut: () => void = () => undefined;
   private constructor(
     private readonly server: Server,
     private readonly target: URL,
@@ -83,7 +85,10 @@ export class DatabaseWire {
     });
     client.on("data", (bytes: Buffer) => {
       for (const { message, verdict } of read.push(bytes)) {
-        if (verdict === "drop") return end();
+        if (verdict === "drop") {
+          this.onCut();
+          return end();
+        }
         if (verdict === "swallow") swallow = true;
         upstream.write(message);
       }
@@ -91,7 +96,10 @@ export class DatabaseWire {
     upstream.on("data", (bytes: Buffer) => {
       if (!swallow) client.write(bytes);
       // The database is done when it says that it is ready for the next one: Z, five bytes long, a status.
-      else if (bytes.length >= 6 && bytes.readUInt8(bytes.length - 6) === 0x5a && bytes.readUInt32BE(bytes.length - 5) === 5) end();
+      else if (bytes.length >= 6 && bytes.readUInt8(bytes.length - 6) === 0x5a && bytes.readUInt32BE(bytes.length - 5) === 5) {
+        this.onCut();
+        end();
+      }
     });
   }
 }

@@ -6,6 +6,7 @@ import { readEnv } from "../../src/server/platform/env.ts";
 import type { Answer, TestProduct } from "./app.ts";
 import { FULL, limitsAgree, send, startTarget, tried } from "./attack.ts";
 import { DatabaseWire, type Cut } from "./attack-proxy.ts";
+import { MortalProcess } from "./attack-mortal.ts";
 import { expectInvariants } from "./invariants.ts";
 import { TEST_KEY } from "./key.ts";
 
@@ -26,6 +27,8 @@ export class ShakyPair {
     private readonly wire: DatabaseWire,
     private readonly shaky: Product,
   ) {}
+  /** Who is asked in its place while a process is swept. */
+  private mortal: MortalProcess | null = null;
 
   /** Starts both. @param prepare what has to be there before the shaky one reads its configuration */
   static async start(prepare?: (steady: TestProduct) => Promise<void>): Promise<ShakyPair> {
@@ -48,6 +51,7 @@ export class ShakyPair {
     expect(await this.steady.findings()).toEqual([]);
     expect(await limitsAgree(this.steady.product)).toEqual([]);
     await expectInvariants(this.steady.product);
+    await this.mortal?.remove();
     await this.shaky.stop();
     await this.wire.close();
     await this.steady.stop();
@@ -55,8 +59,11 @@ export class ShakyPair {
 
   /** One call over the shaky product, repeated like a client does until it is told how it ended. */
   async insist(method: "POST", url: string, token: string, body: unknown, key: string | null): Promise<Answer> {
+    const headers: Record<string, string> = key === null ? {} : { "idempotency-key": key };
     for (let tries = 1; ; tries += 1) {
-      const answer = await send(this.shaky, { method, url, token, payload: body as object, headers: key === null ? {} : { "idempotency-key": key } });
+      const answer = this.mortal
+        ? await this.mortal.ask(method, url, token, body, headers)
+        : await send(this.shaky, { method, url, token, payload: body as object, headers });
       if (answer.status < 500 && answer.json?.error?.code !== "idempotency_running")
         return {
           ...answer,
@@ -71,11 +78,26 @@ export class ShakyPair {
   }
 
   /** Cuts the wire at each statement of a flow, one after the other, until it has no more. */
-  async sweep(when: Cut["when"], flow: Flow): Promise<void> {
+  sweep(when: Cut["when"], flow: Flow): Promise<void> {
+    return this.sweepOver(this.wire, when, flow);
+  }
+
+  /** As {@link sweep}, with a process of its own behind the wire that dies at the statement: nothing of it cleans up or tries again. */
+  async sweepKilling(when: Cut["when"], flow: Flow): Promise<void> {
+    this.mortal ??= await MortalProcess.start(this.steady);
+    try {
+      await this.sweepOver(this.mortal.wire, when, flow);
+    } finally {
+      await this.mortal.remove();
+      this.mortal = null;
+    }
+  }
+
+  private async sweepOver(wire: DatabaseWire, when: Cut["when"], flow: Flow): Promise<void> {
     for (let at = 1; at <= MOST_STATEMENTS; at += 1) {
       tried("K1");
-      await flow.run(() => this.wire.arm({ at, when }));
-      if (!this.wire.disarm()) {
+      await flow.run(() => wire.arm({ at, when }));
+      if (!wire.disarm()) {
         // The flow has fewer statements than this: all of them have been tried. A batch has two: it opens, and it writes and commits.
         expect(at).toBeGreaterThan(flow.least ?? 2);
         return;

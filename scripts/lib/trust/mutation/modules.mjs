@@ -40,3 +40,55 @@ export const MODULES = [
     tests: ["src/domain/ledger/continuity.test.ts", "src/server/core/posting/known.test.ts"],
   },
 ];
+
+const LEDGER = "src/server/core/ledger";
+
+/**
+ * Functions of the database, and the tests that must notice a change of one, those first that end soonest; `histories`: how many the
+ * tests of random histories try against each change.
+ * @typedef {{ name: string, functions: string[], tests: string[], histories: number }} SqlModule
+ */
+
+/** @type {SqlModule[]} */
+export const SQL_MODULES = [
+  {
+    name: "ledger in the database",
+    functions: [
+      "ledger_write",
+      "ledger_post",
+      "entries_zero_sum",
+      "entry_block",
+      "entry_id_in",
+      "entry_ids_again",
+      "account_open",
+      "account_allow_negative",
+      "accounts_hold",
+      "accounts_level",
+      "merchant_funds",
+    ],
+    tests: [
+      `${LEDGER}/entries.db.test.ts`,
+      `${LEDGER}/entry-order.db.test.ts`,
+      `${LEDGER}/accounts.db.test.ts`,
+      "test/collect/edges.test.ts",
+      "test/books/differential.test.ts",
+      "test/collect/journal-order.test.ts",
+      "test/payout/life.test.ts",
+    ],
+    histories: 40,
+  },
+  {
+    name: "posting in the database",
+    functions: ["posting_write", "posting_write_payments", "posting_write_rest", "trx_used_guard", "books_checked", "difference_noted"],
+    tests: [
+      "test/collect/collect.test.ts",
+      "test/books/differential.test.ts",
+      "test/collect/continuity.test.ts",
+      "test/collect/claims.test.ts",
+      "test/collect/edges.test.ts",
+      "test/books/histories.test.ts",
+      "test/payout/messages.test.ts",
+    ],
+    histories: 40,
+  },
+];

@@ -1,15 +1,21 @@
 // The figures of a run of mutants as docs/trust-suite.md has them.
 import { placed } from "../page.mjs";
-import { MODULES } from "./modules.mjs";
+import { MODULES, SQL_MODULES } from "./modules.mjs";
 
-const BEGIN = "<!-- Mutation score: written by npm run mutate -- --write. -->";
-const END = "<!-- End of the mutation score. -->";
+const PLACES = {
+  sources: ["<!-- Mutation score: written by npm run mutate -- --write. -->", "<!-- End of the mutation score. -->"],
+  sql: ["<!-- Mutation score of functions: written by npm run mutate -- --sql --write. -->", "<!-- End of the mutation score of functions. -->"],
+};
+
+/** What a module changes. */
+const changedBy = (name) => MODULES.find((module) => module.name === name)?.sources ?? SQL_MODULES.find((module) => module.name === name)?.functions ?? [];
 
 /** A table of all modules that ran. @param today the day of the run, `YYYY-MM-DD` */
 export function scoreTable(results, today = new Date().toISOString().slice(0, 10)) {
   const rows = results.map(({ name, mutants, found, missed, equivalent, failed, score }) => {
-    const sources = MODULES.find((module) => module.name === name)?.sources ?? [];
-    return `| ${name} | ${sources.map((path) => `\`${path}\``).join(", ")} | ${mutants} | ${found} | ${missed.length} | ${equivalent} | ${failed} | ${score} % |`;
+    return `| ${name} | ${changedBy(name)
+      .map((path) => `\`${path}\``)
+      .join(", ")} | ${mutants} | ${found} | ${missed.length} | ${equivalent} | ${failed} | ${score} % |`;
   });
   return [
     `Run of ${today}:`,
@@ -20,7 +26,8 @@ export function scoreTable(results, today = new Date().toISOString().slice(0, 10
   ].join("\n");
 }
 
-/** A page with the figures of this run in their place. @throws Error for a page without the place */
-export function noted(page, results) {
-  return placed(page, BEGIN, END, scoreTable(results));
+/** A page with the figures of this run in their place. @param {"sources" | "sql"} what was changed @throws Error for a page without the place */
+export function noted(page, results, what = "sources") {
+  const [begin, end] = PLACES[what];
+  return placed(page, begin, end, scoreTable(results));
 }

@@ -27,7 +27,8 @@ function mutantsOf(report) {
   );
 }
 
-const isMeant = (entry, mutant) =>
+/** Whether an entry of a list of what changes nothing means a mutant. */
+export const isMeant = (entry, mutant) =>
   entry.file === mutant.file &&
   plain(entry.from) === mutant.from &&
   plain(entry.to) === mutant.to &&

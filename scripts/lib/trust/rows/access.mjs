@@ -32,14 +32,16 @@ export const ACCESS = [
   },
   {
     id: "A4",
-    what: "guessed passwords: from one address, on one account, one password on many",
+    what: "guessed passwords: from one address, on one account, one password on many from many addresses",
     tests: [
       { path: "src/server/features/session/signin.db.test.ts", title: "tries from one address", wanted: 2_000 },
       { path: "src/server/features/session/signin.db.test.ts", title: "tries on one account", wanted: 1_000 },
       { path: "src/server/features/session/signin.db.test.ts", beside: true },
+      { path: "src/server/features/session/guesses.db.test.ts", title: "one password on many accounts", wanted: 2_000 },
+      { path: "src/server/features/session/guesses.db.test.ts", title: "a guess costs the same", wanted: 500 },
     ],
     unit: "tries",
-    missing: "one password on many accounts from many addresses; equal times of known and unknown accounts",
+    missing: "a clock: of accounts that are there and names that are nobody's the comparisons and statements of each guess are counted",
   },
   {
     id: "A5",
