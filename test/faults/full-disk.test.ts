@@ -9,7 +9,7 @@ import { until } from "../support/app.ts";
 import { programOf } from "../support/parts/programs.ts";
 import { SmallDisk } from "../support/parts/small-disk.ts";
 
-const LIMIT_MS = times(180_000, 900_000);
+const LIMIT_MS = times(300_000, 900_000);
 /** How long a database may take that ended over its full disk and starts again, ms. */
 const BACK_MS = 60_000;
 /** The database's own files take half of it. */

@@ -172,7 +172,7 @@ const flows: Flow[] = [
 ];
 
 describe("the wire to the database is cut", () => {
-  it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow), 120_000);
+  it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweep(when, flow));
 });
 
 // A process starts anew for each statement: minutes, which npm test does not have.

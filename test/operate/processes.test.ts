@@ -38,7 +38,7 @@ function owner(statement: string): Promise<unknown> {
 const allWork = (): Promise<void> =>
   until(
     async () => (await owner("select count(*)::int from pg_locks where locktype = 'advisory' and classid = 4200 and granted").catch(() => 0)) === 3,
-    30_000,
+    60_000,
   );
 
 it("say hello once", () => {
