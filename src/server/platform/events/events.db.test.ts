@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AddressInfo } from "node:net";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { EVENT_KINDS } from "../../../contract/events.ts";
@@ -180,6 +180,27 @@ describe("GET /api/events", () => {
     await until(() => has(second, missed));
     expect(second.text).not.toContain("event: reset");
     expect(second.events().every((item) => item.kind === "payments")).toBe(true);
+  });
+
+  it("is not ended by a look at sessions that began before it came", async () => {
+    await connect("admin");
+    const rows = parts.db.rows.bind(parts.db);
+    let [letGo, looks]: [() => void, number] = [() => undefined, 0];
+    const held = new Promise<void>((done) => (letGo = done));
+    const slow = vi.spyOn(parts.db, "rows").mockImplementation(async (text, params, name) => {
+      const answer = await rows(text, params, name);
+      if (name === "live_sessions" && (looks += 1) === 1) await held;
+      return answer as never; // whatever was asked for
+    });
+    await until(() => looks === 1);
+    const late = await connect("own");
+    letGo();
+    await until(() => looks > 1);
+    slow.mockRestore();
+    expect(late.ended).toBe(false);
+    const id = app.ids.next();
+    bus.publish([event({ objectId: id })]);
+    await until(() => has(late, id));
   });
 
   it.each([

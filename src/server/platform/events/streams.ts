@@ -139,8 +139,10 @@ export class Streams {
     if (this.checking || this.open.size === 0) return;
     this.checking = true;
     try {
-      const live = new Map((await this.sessions([...new Set([...this.open].map((stream) => stream.sessionId))])).map((row) => [row.id, row]));
-      for (const stream of this.open) {
+      // Those that are open now: of one that comes while the database answers nothing was asked.
+      const asked = [...this.open];
+      const live = new Map((await this.sessions([...new Set(asked.map((stream) => stream.sessionId))])).map((row) => [row.id, row]));
+      for (const stream of asked) {
         const session = live.get(stream.sessionId);
         if (session && session.user_type === stream.userType && session.merchant_id === stream.merchantId && sameRights(readRights(session), stream.rights))
           continue;
