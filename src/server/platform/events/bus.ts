@@ -77,6 +77,8 @@ class Bus implements LiveBus {
   }
 
   async since(id: bigint): Promise<readonly LiveRow[] | null> {
+    // What was told already and is being kept would be in neither.
+    await this.flushing;
     const at = idTime(id);
     const now = this.parts.now();
     if (at < now - KEEP_MS + OVERLAP_MS || at > now + OVERLAP_MS) return null;

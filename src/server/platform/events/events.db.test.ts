@@ -182,6 +182,25 @@ describe("GET /api/events", () => {
     expect(second.events().every((item) => item.kind === "payments")).toBe(true);
   });
 
+  it("has what was told before it came and is kept only afterwards", async () => {
+    const admin = await connect("admin");
+    const rows = parts.db.rows.bind(parts.db);
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((done) => (letGo = done));
+    const slow = vi.spyOn(parts.db, "rows").mockImplementation(async (text, params, name) => {
+      if (name === "live_events_write") await held;
+      return (await rows(text, params, name)) as never; // whatever was asked for
+    });
+    const id = app.ids.next();
+    bus.publish([event({ objectId: id })]);
+    await until(() => has(admin, id));
+    const late = await connect("own");
+    await new Promise((done) => setTimeout(done, 300));
+    letGo();
+    slow.mockRestore();
+    await until(() => has(late, id), 10_000);
+  });
+
   it("is not ended by a look at sessions that began before it came", async () => {
     await connect("admin");
     const rows = parts.db.rows.bind(parts.db);
