@@ -20,7 +20,7 @@ const WANTED = 85;
 const SEED = "42";
 
 const USAGE = `npm run mutate [-- --module fees,matching] [--anew] [--write]
-npm run mutate -- --sql [--module ledger] [--part 2/8] [--write]`;
+npm run mutate -- --sql [--module "ledger in the database"] [--part 2/8] [--write]`;
 const { values: flags } = readFlags(USAGE, {
   module: { type: "string" },
   anew: { type: "boolean", default: false },
