@@ -70,6 +70,7 @@ export const SQL_MODULES = [
       `${LEDGER}/entries.db.test.ts`,
       `${LEDGER}/entry-order.db.test.ts`,
       `${LEDGER}/accounts.db.test.ts`,
+      "test/proof/horizon.test.ts",
       "test/collect/edges.test.ts",
       "test/books/differential.test.ts",
       "test/collect/journal-order.test.ts",
