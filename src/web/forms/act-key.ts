@@ -1,25 +1,18 @@
 /** The idempotency key of what is sent by a press: whoever presses again because no answer came sends the same act, and it happens once. */
-import { useRef } from "react";
-import { randomId, type Result } from "../api.ts";
-import { endsAct } from "./check.ts";
+import { randomId } from "../api.ts";
 
-interface Act {
-  readonly key: string;
-  readonly body: string;
-}
+/** One key for one act, until it has ended (`endsAct`): other content is another act. */
+export class ActKey<What> {
+  private act: { readonly key: string; readonly what: What } | null = null;
 
-/**
- * Sends an act under one key until it has ended: done, or refused for good. Another body is another act.
- * @param send gets the body and its key
- */
-export function useAct<Body, Data>(send: (body: Body, key: string) => Promise<Result<Data>>): (body: Body) => Promise<Result<Data>> {
-  const under = useRef<Act | null>(null);
-  return async (body) => {
-    const text = JSON.stringify(body);
-    const act = under.current?.body === text ? under.current : { key: randomId(), body: text };
-    under.current = act;
-    const answer = await send(body, act.key);
-    if (answer.success || endsAct(answer.error)) under.current = null;
-    return answer;
-  };
+  constructor(private readonly isSame: (one: What, other: What) => boolean) {}
+
+  of(what: What): string {
+    if (this.act === null || !this.isSame(this.act.what, what)) this.act = { key: randomId(), what };
+    return this.act.key;
+  }
+
+  end(): void {
+    this.act = null;
+  }
 }

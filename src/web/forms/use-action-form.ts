@@ -1,8 +1,9 @@
 /** The life of one open form: values, problems, sending once, conflicts. */
 import { useCallback, useRef, useState } from "react";
-import { randomId, type CallError, type Result } from "../api.ts";
+import type { CallError, Result } from "../api.ts";
 import { text } from "../i18n/keys.ts";
 import { confirm } from "../ui/confirm.ts";
+import { ActKey } from "./act-key.ts";
 import { checkForm, endsAct, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
@@ -38,7 +39,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const act = useRef({ key: randomId(), values: base });
+  const [act] = useState(() => new ActKey<Values>((one, other) => !isDirty(one, other)));
 
   const set = useCallback((patch: Values) => {
     setValues((before) => ({ ...before, ...patch }));
@@ -55,7 +56,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
 
   const refuse = useCallback(
     async (error: CallError) => {
-      if (endsAct(error)) act.current = { key: randomId(), values };
+      if (endsAct(error)) act.end();
       setRefusal(error);
       setProblems(problemsOf(spec.fields, error, values));
       if (!isStale(error)) return;
@@ -71,7 +72,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       setChanged(true);
       setProblems({ form: null, fields: Object.fromEntries(merged.both.map((name) => [name, "list.form.changedToo"])) });
     },
-    [spec, subject, base, values],
+    [spec, subject, base, values, act],
   );
 
   const submit = useCallback(async () => {
@@ -87,13 +88,12 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       return;
     }
     setBusy(true);
-    if (isDirty(act.current.values, values)) act.current = { key: randomId(), values };
-    const answer: Result<Data> = await spec.submit(values, subject, act.current.key);
+    const answer: Result<Data> = await spec.submit(values, subject, act.of(values));
     running.current = false;
     setBusy(false);
     if (answer.success) onDone(answer.data, answer.status);
     else await refuse(answer.error);
-  }, [spec, subject, base, values, onDone, refuse]);
+  }, [spec, subject, base, values, act, onDone, refuse]);
 
   return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, propose, submit };
 }

@@ -1,10 +1,11 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useMemo, useState } from "react";
-import type { SwitchRow, SwitchTarget } from "../../contract/switches.schema.ts";
+import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
-import { useAct } from "../forms/act-key.ts";
+import { ActKey } from "../forms/act-key.ts";
+import { endsAct } from "../forms/check.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
@@ -74,14 +75,14 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
   const effect = useStopEffect(targets);
   const engaged = useSwitches() ?? NO_SWITCHES;
-  const stop = useAct((body: { targets: SwitchTarget[]; reason: string; minutes: number | null }, idempotencyKey) =>
-    call("POST /api/switches/stop", { body, idempotencyKey }),
-  );
+  const [act] = useState(() => new ActKey<object>((one, other) => JSON.stringify(one) === JSON.stringify(other)));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (reason.trim() === "") return setProblem(t("common.required"));
     setBusy(true);
-    const answer = await stop({ targets, reason: reason.trim(), minutes });
+    const body = { targets, reason: reason.trim(), minutes };
+    const answer = await call("POST /api/switches/stop", { body, idempotencyKey: act.of(body) });
+    if (answer.success || endsAct(answer.error)) act.end();
     setBusy(false);
     invalidate("GET /api/switches");
     if (!answer.success) return notifyError(answer.error);

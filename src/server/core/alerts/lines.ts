@@ -10,6 +10,7 @@ import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { ExceptionLine, ExceptionLines, ExceptionLinesQuery } from "../../../contract/exceptions.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
+import { SEARCH_LIMITS, shareOf } from "../../platform/lists/limits.ts";
 import { allOf, bind, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { beyondSql, keySql, orderSql, readQueueCursor, writeQueueCursor, type QueueCursor } from "./cursor.ts";
@@ -72,7 +73,7 @@ function linesSql(filter: QueueFilter, narrow: boolean, size: number, cursor: Qu
 function readLines(app: App, filter: QueueFilter, size: number, cursor: QueueCursor | null): Promise<{ rows: LineRaw[]; narrow: boolean } | null> {
   return app.db.bounded.use(async (read) => {
     for (const [index, limitMs] of LIMITS_MS.entries()) {
-      const rows = await read<LineRaw>(bind(linesSql(filter, index > 0, size, cursor)), (limitMs * (app.searchLimits?.budgetMs ?? 150)) / 150);
+      const rows = await read<LineRaw>(bind(linesSql(filter, index > 0, size, cursor)), limitMs * shareOf(app.searchLimits ?? SEARCH_LIMITS));
       if (rows !== null) return { rows, narrow: index > 0 };
     }
     return null;

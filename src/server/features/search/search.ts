@@ -10,7 +10,7 @@ import type { App, UserActor } from "../../platform/context.ts";
 import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { PART_FROM } from "../../platform/lists/finds.ts";
-import { SEARCH_LIMITS, type SearchLimits } from "../../platform/lists/limits.ts";
+import { SEARCH_LIMITS, type SearchLimits, shareOf } from "../../platform/lists/limits.ts";
 import { hidesAmounts, hidesMessages, phoneFor } from "../../platform/lists/mask.ts";
 import { holds, isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import type { Tools } from "../../platform/lists/spec.ts";
@@ -33,7 +33,7 @@ const LEAST_MS = 5;
 /** All of it within 100 ms where a list takes 150: the rest is for the way. */
 const boxLimits = (list: SearchLimits): SearchLimits => ({
   ...list,
-  budgetMs: (list.budgetMs * 85) / 150,
+  budgetMs: 85 * shareOf(list),
   windowMs: list.windowMs / 2,
   firstSpan: 3_600_000n << 12n,
 });

@@ -29,9 +29,12 @@ export const SEARCH_LIMITS: SearchLimits = {
   clock: () => performance.now(),
 };
 
+/** How much more, or less, time lists have than is usual: for what has bounds of its own beside theirs. */
+export const shareOf = ({ budgetMs }: Pick<SearchLimits, "budgetMs">): number => budgetMs / SEARCH_LIMITS.budgetMs;
+
 /** The same where an answer may search for `budgetMs`: each part of it grows or shrinks with the whole. */
 export function limitsWithin(budgetMs: number): SearchLimits {
-  const share = budgetMs / SEARCH_LIMITS.budgetMs;
+  const share = shareOf({ budgetMs });
   const { servedMs, triedMs, windowMs } = SEARCH_LIMITS;
   return { ...SEARCH_LIMITS, budgetMs, servedMs: servedMs * share, triedMs: triedMs * share, windowMs: windowMs * share };
 }
