@@ -193,26 +193,60 @@ describe("planted faults", () => {
 describe("a run on the page", () => {
   const page = textOf("docs/trust-suite.md");
 
-  it("has its seed, day and commit, and of each row its state, count and time; what was there before is gone", () => {
-    const row = { id: "R1", state: "failed", why: "tried 2 times of 3", done: 1_200, wanted: 3_000, unit: "rounds", passed: 2, failed: 1, seconds: 9 };
-    const report = { seed: "7", minutes: 58, families: [{ name: "races of money", seconds: 1_234 }], rows: [row] };
-    const once = notedRun(page, report);
-    expect(once).toMatch(/Run of \d{4}-\d\d-\d\d, seed 7, (commit [0-9a-f]{12}|no commit).*, 58 minutes \(races of money 1,234 s\):/);
-    expect(once).toContain("| R1 | failed: tried 2 times of 3 | 1,200 of 3,000 rounds | 2, 1 failed | 9 |");
-    const again = notedRun(once, { ...report, rows: [{ ...row, id: "R2" }] });
-    expect(again).not.toContain("| R1 | failed");
-    expect(again).toContain("| R2 | failed");
-    expect(() => notedRun("no place", report)).toThrow("has no place");
+  const report = (rows: readonly object[], seed = "7"): object => ({ seed, rows });
+  const row = { id: "R1", state: "failed", why: "tried 2|3 of 4", done: 1_200, wanted: 3_000, unit: "rounds", passed: 2, failed: 1, seconds: 9 };
+  const run = /\d{4}-\d\d-\d\d, seed 7, ([0-9a-f]{12}( with changes)?|no commit)/;
+
+  it("has of each row its state, count, time, day, seed and commit", () => {
+    const line = linesOf(notedRun(page, report([row]))).get("R1") ?? "";
+    expect(line).toContain("| R1 | failed: tried 2\\|3 of 4 | 1,200 of 3,000 rounds | 2, 1 failed | 9 | ");
+    expect(line).toMatch(run);
+  });
+
+  it("leaves rows alone that others have run, or that it did not reach, and keeps none that are not there", () => {
+    const first = notedRun(page, report([row, { ...row, id: "R2", state: "held", why: undefined, failed: 0 }]));
+    const second = linesOf(
+      notedRun(
+        first,
+        report(
+          [
+            { ...row, id: "R1", done: 3_000 },
+            { ...row, id: "R2", state: "not reached" },
+          ],
+          "8",
+        ),
+      ),
+    );
+    expect(second.get("R1")).toContain("3,000 of 3,000");
+    expect(second.get("R1")).toContain("seed 8");
+    expect(second.get("R2")).toBe(linesOf(first).get("R2"));
+    const strange = linesOf(notedRun(first.replace("| R2 | held", "| R99 | held"), report([])));
+    expect(strange.get("R99")).toBeUndefined();
+    expect(strange.get("R2")).toBe("| R2 | not run yet | | | | |");
+    expect(() => notedRun("no place", report([]))).toThrow("has no place");
+  });
+
+  it("has a line for each row and each fault", () => {
+    const lines = linesOf(page);
+    expect([...rows.map(({ id }) => id), ...FAULTS.map(({ id }: { id: string }) => id)].filter((id) => !lines.has(id))).toEqual([]);
   });
 
   it("has of each planted fault the test that found it, or that none did", () => {
     const found = [
       { id: "fee", row: "I5", red: true, by: "rounds half up", failed: 6, seconds: 11 },
       { id: "lease", row: "R13", red: false, failed: 0, seconds: 4 },
+      { id: "disabled", row: "A3", red: false, failed: 2, seconds: 5 },
     ];
-    const text = notedPlanted(page, { seed: "7", minutes: 9, red: ["A3"], found });
-    expect(text).toContain("without a fault A3 did not hold");
-    expect(text).toContain('| fee | I5 | found by "rounds half up" | 6 | 11 |');
-    expect(text).toContain("| lease | R13 | **not found** | 0 | 4 |");
+    const lines = linesOf(notedPlanted(page, { seed: "7", red: ["A3"], found }));
+    expect(lines.get("fee")).toContain('| fee | found by "rounds half up" | I5 | 6 | 11 | ');
+    expect(lines.get("fee")).toMatch(run);
+    expect(lines.get("lease")).toContain("| lease | **not found** | R13 | 0 | 4 |");
+    expect(lines.get("disabled")).toContain("| disabled | **not shown**: A3 did not hold without a fault | A3 | 2 | 5 |");
   });
 });
+
+/** The lines of what runs have written, by id. */
+function linesOf(text: string): Map<string, string> {
+  const parts = [...text.matchAll(/<!-- (?:Whole counts|Planted faults): written.*?-->\n([\s\S]*?)<!-- End/g)].flatMap(([, part = ""]) => part.split("\n"));
+  return new Map(parts.filter((line) => line.startsWith("| ")).map((line) => [line.split(" ")[1] ?? "", line]));
+}

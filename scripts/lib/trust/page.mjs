@@ -3,6 +3,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout } from "../common.mjs";
+import { FAULTS } from "./planted.mjs";
+import { ROWS } from "./rows.mjs";
+
+const PAGE = "docs/trust-suite.md";
 
 /**
  * A page with a new text in one of its places.
@@ -12,50 +16,75 @@ import { checkout } from "../common.mjs";
  */
 export function placed(page, begin, end, text) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/trust-suite.md has no place "${begin}"`);
+  if (from < 0 || to < from) throw new Error(`${PAGE} has no place "${begin}"`);
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }
 
 /** Changes the page in the checkout. */
 export function writePage(change) {
-  const path = join(checkout, "docs", "trust-suite.md");
+  const path = join(checkout, PAGE);
   writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
-/** Of which sources a run was: the commit, and whether something was changed beside it. */
+/** Of which sources a run was: the commit, and whether something was changed beside it other than this page, which runs write themselves. */
 function sources() {
   const git = (...args) => execFileSync("git", args, { cwd: checkout, encoding: "utf8" }).trim();
   try {
-    return `commit ${git("rev-parse", "--short=12", "HEAD")}${git("status", "--porcelain", "--untracked-files=no") === "" ? "" : ", with changes beside it"}`;
+    return `${git("rev-parse", "--short=12", "HEAD")}${git("status", "--porcelain", "--untracked-files=no", "--", ".", `:!${PAGE}`) === "" ? "" : " with changes"}`;
   } catch {
-    return "no commit: these sources are not under git";
+    return "no commit";
   }
 }
 const number = (value) => value.toLocaleString("en-GB");
-const head = ({ seed, minutes }, today) => `Run of ${today}, seed ${seed}, ${sources()}, ${minutes} minutes`;
 const day = () => new Date().toISOString().slice(0, 10);
+const cell = (text) => text.replaceAll("|", "\\|");
 
-/** The last whole run: its seed, day and commit, and of each row how it ended and how often it was tried. */
-export function runTable(report, today = day()) {
-  const rows = report.rows.map((row) => {
-    const tests = row.program ? "" : `${row.passed}${row.failed > 0 ? `, ${row.failed} failed` : ""}`;
-    return `| ${row.id} | ${row.state}${row.why ? `: ${row.why.replaceAll("|", "\\|")}` : ""} | ${number(row.done)} of ${number(row.wanted)} ${row.unit} | ${tests} | ${row.seconds} |`;
-  });
-  const families = report.families.map(({ name, seconds }) => `${name} ${number(seconds)} s`).join(", ");
-  return [`${head(report, today)} (${families}):`, "", "| row | state | tried | tests | seconds of its tests |", "|---|---|---|---|---|", ...rows].join("\n");
+/**
+ * A table of which a run writes its own lines: those of other runs stay, whatever is not known any more goes.
+ * @param ids of all lines, in their order
+ * @param lines of this run, by id
+ */
+function merged(page, [begin, end], { ids, head, lines, run }) {
+  const there = page.slice(page.indexOf(begin), page.indexOf(end)).split("\n");
+  const line = (id) =>
+    lines.has(id)
+      ? `| ${id} | ${lines.get(id).join(" | ")} | ${run} |`
+      : (there.find((one) => one.startsWith(`| ${id} |`)) ?? `| ${id} | not run yet |${" |".repeat(head.length - 1)}`);
+  const columns = [...head, "run"];
+  return placed(page, begin, end, [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`, ...ids.map(line)].join("\n"));
+}
+const runOf = ({ seed }) => `${day()}, seed ${seed}, ${sources()}`;
+
+const RUN = ["<!-- Whole counts: written by npm run trust -- --write. -->", "<!-- End of the whole counts. -->"];
+const PLANTED = ["<!-- Planted faults: written by npm run trust -- --planted --write. -->", "<!-- End of the planted faults. -->"];
+
+/** Rows that ran, into the page: how each ended, how often it was tried, and of which run that is. Rows that were not reached keep what they had. */
+export function notedRun(page, report) {
+  const ended = report.rows.filter(({ state }) => state !== "not reached");
+  const lines = ended.map((row) => [
+    row.id,
+    [
+      `${row.state}${row.why ? `: ${cell(row.why)}` : ""}`,
+      `${number(row.done)} of ${number(row.wanted)} ${row.unit}`,
+      row.program ? "" : `${row.passed}${row.failed > 0 ? `, ${row.failed} failed` : ""}`,
+      String(row.seconds),
+    ],
+  ]);
+  const head = ["row", "state", "tried", "tests", "seconds of its tests"];
+  return merged(page, RUN, { ids: ROWS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report) });
 }
 
-/** The last run against copies with a fault each: which test found it. */
-export function plantedTable(report, today = day()) {
-  const rows = report.found.map(
-    ({ id, row, red, by, failed, seconds }) => `| ${id} | ${row} | ${red ? `found by "${by}"` : "**not found**"} | ${failed} | ${seconds} |`,
-  );
-  const without = report.red.length === 0 ? "without a fault all of these rows held" : `without a fault ${report.red.join(" ")} did not hold`;
-  return [`${head(report, today)}; ${without}:`, "", "| fault | row | found | tests that failed | seconds |", "|---|---|---|---|---|", ...rows].join("\n");
+/** Faults that were planted, into the page: which test found each. A fault whose row was not green without it has shown nothing. */
+export function notedPlanted(page, report) {
+  const lines = report.found.map(({ id, row, red, by, failed, seconds }) => [
+    id,
+    [
+      red ? `found by "${cell(by)}"` : report.red.includes(row) ? `**not shown**: ${row} did not hold without a fault` : "**not found**",
+      row,
+      String(failed),
+      String(seconds),
+    ],
+  ]);
+  const head = ["fault", "found", "row", "tests that failed", "seconds"];
+  return merged(page, PLANTED, { ids: FAULTS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report) });
 }
-
-const RUN = ["<!-- The last whole run: written by npm run trust -- --write. -->", "<!-- End of the last whole run. -->"];
-const PLANTED = ["<!-- The last run with planted faults: written by npm run trust -- --planted --write. -->", "<!-- End of the planted faults. -->"];
-
-export const notedRun = (page, report) => placed(page, ...RUN, runTable(report));
-export const notedPlanted = (page, report) => placed(page, ...PLANTED, plantedTable(report));
