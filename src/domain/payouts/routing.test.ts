@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedCost } from "./costs.ts";
-import { payoutRefusal, routePayout, type PayingWallet } from "./routing.ts";
+import { payoutOutlook, payoutRefusal, routePayout, type PayingWallet } from "./routing.ts";
 import { usedShare } from "../payments/routing.ts";
 
 const AT = 1_000_000;
@@ -171,5 +171,59 @@ describe("the expected cost", () => {
     expect(expectedCost("bkash", "personal", 10_000n)).toBe(500n);
     expect(expectedCost("bkash", "agent", 10_000n)).toBe(0n);
     expect(expectedCost("mtn_rw", "personal", 10_000n)).toBe(0n);
+  });
+});
+
+describe("what is kept of a choice", () => {
+  const many = [
+    ...Array.from({ length: 30 }, (_one, index) => wallet({ id: BigInt(index + 1), enabled: false })),
+    wallet({ id: 31n, online: false }),
+    wallet({ id: 32n, freeMinor: 0n }),
+  ];
+  const said = (wallets: readonly PayingWallet[], most: number): unknown => {
+    const { listed, rest } = payoutOutlook(routePayout(wallets, 10_000n, AT), most);
+    return [listed.map(({ walletId, result }) => [walletId, result]), rest];
+  };
+
+  it("is every wallet where they are few", () => {
+    expect(said(many.slice(28), 4)).toEqual([
+      [
+        [29n, "disabled"],
+        [30n, "disabled"],
+        [31n, "offline"],
+        [32n, "balance_low"],
+      ],
+      {},
+    ]);
+  });
+
+  it("is else what came nearest to paying, however late it stands, and how many others there are", () => {
+    expect(said(many, 3)).toEqual([
+      [
+        [32n, "balance_low"],
+        [31n, "offline"],
+        [1n, "disabled"],
+      ],
+      { disabled: 29 },
+    ]);
+    expect(said([...many, wallet({ id: 40n }), wallet({ id: 41n })], 3)).toEqual([
+      [
+        [40n, "chosen"],
+        [41n, "free"],
+        [32n, "balance_low"],
+      ],
+      { disabled: 30, offline: 1 },
+    ]);
+  });
+
+  it("names the chosen one and loses nobody, in the order in which wallets are refused", () => {
+    fc.assert(
+      fc.property(anyWallets, fc.bigInt({ min: 1n, max: 50_000n }), fc.integer({ min: 1, max: 4 }), (wallets, amount, most) => {
+        const { chosen, wallets: all } = routePayout(wallets, amount, AT);
+        const { listed, rest } = payoutOutlook({ chosen, wallets: all }, most);
+        if (chosen !== null) expect(listed.some(({ walletId }) => walletId === chosen)).toBe(true);
+        expect(listed.length + Object.values(rest).reduce((sum, count) => sum + count, 0)).toBe(wallets.length);
+      }),
+    );
   });
 });

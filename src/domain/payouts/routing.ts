@@ -2,8 +2,8 @@
  * Which wallet pays an order, under every limit of its paying side, and why the others do not (rule 66).
  * Pure: the caller reads the wallets under the operator's routing lock. All amounts are minor units.
  */
-import type { RoutingRefusal } from "../../contract/payments.ts";
-import { isCooling, limitRefusal, usedShare, type RoutingResult, type WalletLimits, type WalletUse } from "../payments/routing.ts";
+import type { RoutingOutcome, RoutingRefusal } from "../../contract/payments.ts";
+import { isCooling, limitRefusal, usedShare, type RestCounts, type RoutingResult, type WalletLimits, type WalletUse } from "../payments/routing.ts";
 
 export interface PayingWallet extends WalletLimits, WalletUse {
   readonly id: bigint;
@@ -63,4 +63,23 @@ export function routePayout(wallets: readonly PayingWallet[], amountMinor: bigin
       shareBps: usedShare(wallet, wallet),
     })),
   };
+}
+
+/** What may be said of a wallet, in the order in which {@link payoutRefusal} asks: whoever comes last has come nearest to paying. */
+const AS_ASKED: readonly RoutingOutcome[] = [
+  ...(["deleted", "disabled", "not_paying", "closed", "unbound", "offline", "frozen"] as const),
+  ...(["below_min", "above_max", "day_amount", "month_amount", "day_count", "month_count", "balance_low", "cooling", "free", "chosen"] as const),
+];
+
+/**
+ * What is kept of a choice: all wallets as they were given where they are few, else those that came nearest to paying, nearest first,
+ * and how many others there are, by what is said of them.
+ * @param most lines at the most
+ */
+export function payoutOutlook({ wallets }: PayoutRouting, most: number): { readonly listed: readonly RoutingResult[]; readonly rest: RestCounts } {
+  if (wallets.length <= most) return { listed: wallets, rest: {} };
+  const nearest = wallets.toSorted((left, right) => AS_ASKED.indexOf(right.result) - AS_ASKED.indexOf(left.result));
+  const rest: Partial<Record<RoutingOutcome, number>> = {};
+  for (const { result } of nearest.slice(most)) rest[result] = (rest[result] ?? 0) + 1;
+  return { listed: nearest.slice(0, most), rest };
 }

@@ -13,7 +13,7 @@ import { testServer } from "./http.ts";
 import type { AnyRoute } from "../../../src/server/platform/http/route.ts";
 import { Accounts } from "../../../src/server/core/ledger/accounts.ts";
 import { post } from "../../../src/server/core/ledger/post.ts";
-import { checkIntegrity } from "../../../src/server/core/ledger/integrity.ts";
+import { findingsWithoutJobs } from "./findings.ts";
 import { addMerchant, addWallet, type Lab } from "./lists.ts";
 import { Secrets } from "../../../src/server/platform/secrets.ts";
 import { PATIENT } from "./patient.ts";
@@ -204,6 +204,6 @@ export class MoneyLab {
   }
 
   async findings(): Promise<readonly unknown[]> {
-    return (await checkIntegrity(this.app)).findings;
+    return await findingsWithoutJobs(this.app);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { transition } from "../../../contract/life-cycles.ts";
 import type { ApiType } from "../../../contract/operators.ts";
-import { routePayout, type PayoutRouting } from "../../../domain/payouts/routing.ts";
+import { payoutOutlook, routePayout, type PayoutRouting } from "../../../domain/payouts/routing.ts";
 import { doneOf } from "../../platform/answer.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
@@ -42,11 +42,12 @@ async function keepWaiting(app: App, tx: Tx, order: Disburse, routing: unknown, 
 }
 
 function routingOf(atMs: number, result: PayoutRouting): unknown {
-  const kept = result.wallets.filter((wallet, index) => index < ROUTING_KEPT || wallet.walletId === result.chosen);
+  const { listed, rest } = payoutOutlook(result, ROUTING_KEPT);
   return {
     at: new Date(atMs).toISOString(),
     chosen: result.chosen,
-    wallets: kept.map((wallet) => ({ wallet_id: wallet.walletId, result: wallet.result, share_bps: wallet.shareBps })),
+    wallets: listed.map((wallet) => ({ wallet_id: wallet.walletId, result: wallet.result, share_bps: wallet.shareBps })),
+    rest,
   };
 }
 

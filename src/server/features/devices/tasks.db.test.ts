@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { completeAttempt, recordOutcome } from "../../core/payouts/outcome.ts";
-import { checkIntegrity } from "../../core/ledger/integrity.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
 import { makeAppPort } from "./payout-rail.ts";
+import { findingsWithoutJobs } from "../../../../test/support/parts/findings.ts";
 import { startTestServer, type TestServer } from "../../../../test/support/parts/wallets.ts";
 import { taskHubOf } from "./task-hub.ts";
 import { sweepTasks } from "./task-jobs.ts";
@@ -32,11 +32,7 @@ afterAll(async () => {
 let trx = 0;
 const trxId = (): string => `DKL${String((trx += 1)).padStart(7, "0")}`;
 const sent = (): { result: "sent"; trx_id: string } => ({ result: "sent", trx_id: trxId() });
-const findings = async (): Promise<unknown> => {
-  // Jobs do not run here, and the ledger integrity check asks that audit rows are sealed within a minute.
-  await server.app.db.rows("select audit_seal()");
-  return (await checkIntegrity(server.app)).findings;
-};
+const findings = (): Promise<unknown> => findingsWithoutJobs(server.app);
 const alerts = (id: bigint): Promise<{ kind: string; data: Record<string, unknown> }[]> =>
   server.app.db.rows("select kind, data from alerts where object_type = 'disburse' and object_id = $1", [id]);
 
