@@ -6,6 +6,7 @@ import { checkout } from "./lib/common.mjs";
 import { EQUIVALENT } from "./lib/trust/mutation/equivalent.mjs";
 import { EQUIVALENT_SQL } from "./lib/trust/mutation/equivalent-sql.mjs";
 import { MODULES, SQL_MODULES } from "./lib/trust/mutation/modules.mjs";
+import { failureOf } from "./lib/trust/mutation/failure.mjs";
 import { noted } from "./lib/trust/mutation/note.mjs";
 import { scoreOf } from "./lib/trust/mutation/score.mjs";
 import { sqlMutants } from "./lib/trust/mutation/sql.mjs";
@@ -115,6 +116,19 @@ describe("changes of a function of the database", () => {
     expect(sqlScore([a], { found: [a], survived: [], failed: [] }, true, [{ ...a, why: "" }]).stale).toHaveLength(1);
     expect(sqlScore([a], { found: [a], survived: [], failed: [] }, false, [{ ...b, why: "" }]).stale).toEqual([]);
   });
+});
+
+it("what a change is found by is said of the file that ran now, whatever ran before it", () => {
+  const module = (name: string, ...failed: string[]): object => ({
+    moduleId: join(checkout, name),
+    state: () => (failed.length > 0 ? "failed" : "passed"),
+    children: { allTests: () => failed.map((fullName) => ({ fullName })) },
+    errors: () => [],
+  });
+  const ran = [module("test/a.test.ts"), module("test/b.test.ts", "sums to zero")];
+  expect(failureOf(ran, join(checkout, "test/a.test.ts"))).toBeNull();
+  expect(failureOf(ran, join(checkout, "test/b.test.ts"))).toBe("test/b.test.ts: sums to zero");
+  expect(failureOf(ran, join(checkout, "test/c.test.ts"))).toBe("test/c.test.ts: did not end");
 });
 
 it("a row of a program holds when the program says so, ends well and tried enough", () => {

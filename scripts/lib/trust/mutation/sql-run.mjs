@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { createVitest } from "vitest/node";
 import { checkout } from "../../common.mjs";
+import { failureOf } from "./failure.mjs";
 import { sqlMutants } from "./sql.mjs";
 import { sqlScore } from "./sql-score.mjs";
 
@@ -58,12 +59,9 @@ class Runner {
     for (const specification of this.specifications) {
       const timer = setTimeout(() => void this.vitest.cancelCurrentRun("test-failure"), PATIENCE_MS);
       const { testModules, unhandledErrors } = await this.vitest.runTestSpecifications([specification]).finally(() => clearTimeout(timer));
-      const [module] = testModules;
       if (unhandledErrors.length > 0) return `${specification.moduleId}: ${String(unhandledErrors[0]?.message ?? unhandledErrors[0])}`;
-      if (module?.state() !== "passed") {
-        const test = [...(module?.children.allTests("failed") ?? [])][0];
-        return `${specification.moduleId.slice(checkout.length + 1)}: ${test?.fullName ?? module?.errors()[0]?.message ?? "did not end"}`;
-      }
+      const failure = failureOf(testModules, specification.moduleId);
+      if (failure !== null) return failure;
     }
     return null;
   }
