@@ -1,7 +1,8 @@
 // npm run mutate: the sources that money depends on are changed one place at a time, and their tests have to notice: row M4 of
 // the trust suite. --module fees,matching tries these modules; --anew tries also modules of which nothing has changed since they were tried; --write puts the figures
 // into docs/trust-suite.md. What nobody noticed is listed; mutants that change nothing stand in lib/trust/mutation/equivalent.mjs.
-// --sql changes functions of the database instead: row M5; --part 2/8 the second eighth of them; what changes nothing there stands in equivalent-sql.mjs.
+// --sql changes functions of the database instead: row M5; --part 2/8 the second eighth of them, any/8 one that the seed names; what changes nothing there stands in equivalent-sql.mjs.
+import { randomInt } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkout, fail } from "./lib/common.mjs";
@@ -20,7 +21,7 @@ const WANTED = 85;
 const SEED = "42";
 
 const USAGE = `npm run mutate [-- --module fees,matching] [--anew] [--write]
-npm run mutate -- --sql [--module "ledger in the database"] [--part 2/8] [--write]`;
+npm run mutate -- --sql [--module "ledger in the database"] [--part 2/8 | --part any/8] [--write]`;
 const { values: flags } = readFlags(USAGE, {
   module: { type: "string" },
   anew: { type: "boolean", default: false },
@@ -32,8 +33,14 @@ const modules = flags.sql ? SQL_MODULES : MODULES;
 const asked = flags.module?.split(",");
 const unknown = asked?.filter((name) => !modules.some((module) => module.name === name)) ?? [];
 if (unknown.length > 0) fail(`There is no module ${unknown.join(", ")}. Modules: ${modules.map((module) => module.name).join(", ")}`);
-if (flags.part !== undefined && !(flags.sql && /^[1-9]\d*\/[1-9]\d*$/.test(flags.part))) fail("--part is of --sql, such as 2/8");
-if (flags.write && (asked ?? flags.part) !== undefined) fail("--write needs the figures of all modules: run it without --module and --part");
+if (flags.part !== undefined && !(flags.sql && /^([1-9]\d*|any)\/[1-9]\d*$/.test(flags.part))) fail("--part is of --sql, such as 2/8, or any/8");
+if (flags.write && flags.part !== undefined) fail("--write needs all changes of a module: run it without --part");
+/** One part of several, told by the seed of whoever runs this, so that other runs try other parts. */
+function partOf(text) {
+  const of = Number(text.split("/")[1]);
+  return text.startsWith("any") ? `${(Number(process.env.TEST_SEED ?? randomInt(of)) % of) + 1}/${of}` : text;
+}
+const part = flags.part === undefined ? undefined : partOf(flags.part);
 
 await ensureInstalled();
 if (!flags.sql) await ensureStryker();
@@ -45,7 +52,7 @@ try {
   if (flags.sql) Object.assign(process.env, env);
   const { mutateSql } = flags.sql ? await import("./lib/trust/mutation/sql-run.mjs") : {};
   for (const module of modules.filter(({ name }) => asked === undefined || asked.includes(name))) {
-    const result = flags.sql ? await mutateSql(module, flags.part) : await mutate(module, env, flags.anew);
+    const result = flags.sql ? await mutateSql(module, part) : await mutate(module, env, flags.anew);
     results.push(result);
     const isEnough = result.score >= WANTED && result.stale.length === 0;
     console.log(
@@ -57,12 +64,13 @@ try {
 } finally {
   place.remove();
 }
+if (part !== undefined) console.log(`Part ${part} of the changes:`);
 console.log(scoreTable(results));
 const low = results.filter((result) => result.score < WANTED).map(({ name }) => name);
 const stale = results.some((result) => result.stale.length > 0);
 if (flags.write) {
   const page = join(checkout, "docs", "trust-suite.md");
-  writeFileSync(page, noted(readFileSync(page, "utf8"), results, flags.sql ? "sql" : "sources"));
+  writeFileSync(page, noted(readFileSync(page, "utf8"), results, SEED, flags.sql ? "sql" : "sources"));
 }
 const why = low.length > 0 ? `below ${WANTED} %: ${low.join(", ")}` : stale ? "the list of mutants that change nothing is out of date" : undefined;
 tell({ done: Math.floor(Math.min(...results.map(({ score }) => score))), held: why === undefined, ...(why === undefined ? {} : { why }) });

@@ -40,11 +40,14 @@ describe("the score", () => {
     for (const entry of [listed, { ...listed, to: "a > b" }, { ...listed, line: "nowhere" }])
       expect(scoreOf(report(mutant(entry === listed ? "Killed" : "Survived", "a <= b")), [entry]).stale).toEqual([entry]);
   });
-  it("stands on the page in its place alone", () => {
+  it("stands on the page in its place, with its run, and leaves other modules alone", () => {
     const page = readFileSync(join(checkout, "docs/trust-suite.md"), "utf8");
     const one = { name: "fees", mutants: 3, found: 2, missed: [], equivalent: 1, failed: 0, score: 100 };
-    expect(noted(page, [one])).toContain("| fees | `src/contract/money.ts` | 3 | 2 | 0 | 1 | 0 | 100 % |");
-    expect(() => noted("no place", [one])).toThrow("has no place");
+    const text = noted(page, [one], "42");
+    expect(text).toMatch(/\| fees \| `src\/contract\/money.ts` \| 3 \| 2 \| 0 \| 1 \| 0 \| 100 % \| \d{4}-\d\d-\d\d, seed 42, .+ \|/);
+    const other = page.split("\n").find((line) => line.startsWith("| matching |"));
+    expect(text).toContain(`\n${other}\n`);
+    expect(() => noted("no place", [one], "42")).toThrow("has no place");
   });
 });
 

@@ -8,13 +8,8 @@ import { ROWS } from "./rows.mjs";
 
 const PAGE = "docs/trust-suite.md";
 
-/**
- * A page with a new text in one of its places.
- * @param begin the mark before it
- * @param end the mark behind it
- * @throws Error for a page without the place
- */
-export function placed(page, begin, end, text) {
+/** @throws Error for a page without the place */
+function placed(page, begin, end, text) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${PAGE} has no place "${begin}"`);
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
@@ -40,11 +35,12 @@ const day = () => new Date().toISOString().slice(0, 10);
 const cell = (text) => text.replaceAll("|", "\\|");
 
 /**
- * A table of which a run writes its own lines: those of other runs stay, whatever is not known any more goes.
- * @param ids of all lines, in their order
- * @param lines of this run, by id
+ * The page with a table of which a run writes its own lines: those of other runs stay, whatever is not known any more goes.
+ * @param between the marks before and behind the table
+ * @param table `ids` of all lines in their order, names of the columns, the lines of this run by id, and what is said of it
+ * @throws Error for a page without the place
  */
-function merged(page, [begin, end], { ids, head, lines, run }) {
+export function merged(page, [begin, end], { ids, head, lines, run }) {
   const there = page.slice(page.indexOf(begin), page.indexOf(end)).split("\n");
   const line = (id) =>
     lines.has(id)
@@ -53,7 +49,8 @@ function merged(page, [begin, end], { ids, head, lines, run }) {
   const columns = [...head, "run"];
   return placed(page, begin, end, [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`, ...ids.map(line)].join("\n"));
 }
-const runOf = ({ seed }) => `${day()}, seed ${seed}, ${sources()}`;
+/** Of which day, seed and sources a run is. */
+export const runOf = (seed) => `${day()}, seed ${seed}, ${sources()}`;
 
 const RUN = ["<!-- Whole counts: written by npm run trust -- --write. -->", "<!-- End of the whole counts. -->"];
 const PLANTED = ["<!-- Planted faults: written by npm run trust -- --planted --write. -->", "<!-- End of the planted faults. -->"];
@@ -71,7 +68,7 @@ export function notedRun(page, report) {
     ],
   ]);
   const head = ["row", "state", "tried", "tests", "seconds of its tests"];
-  return merged(page, RUN, { ids: ROWS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report) });
+  return merged(page, RUN, { ids: ROWS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report.seed) });
 }
 
 /** Faults that were planted, into the page: which test found each. A fault whose row was not green without it has shown nothing. */
@@ -86,5 +83,5 @@ export function notedPlanted(page, report) {
     ],
   ]);
   const head = ["fault", "found", "row", "tests that failed", "seconds"];
-  return merged(page, PLANTED, { ids: FAULTS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report) });
+  return merged(page, PLANTED, { ids: FAULTS.map(({ id }) => id), head, lines: new Map(lines), run: runOf(report.seed) });
 }

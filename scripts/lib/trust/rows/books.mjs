@@ -72,9 +72,10 @@ export const BOOKS = [
     id: "M5",
     what: "functions of the database that write ledger and messages are changed one place at a time, and tests notice: the lowest score of a module",
     tests: [],
-    program: ["scripts/mutate.mjs", "--sql"],
+    program: ["scripts/mutate.mjs", "--sql", "--part", "any/10"],
     unit: "percent",
     wanted: 85,
-    missing: "functions of acceptance, limits, payouts and seals; locks, which one caller alone does not need",
+    missing:
+      "a tenth of the changes, which the seed names (`npm run mutate -- --sql` tries all of them); functions of acceptance, limits, payouts and seals; locks, which one caller alone does not need",
   },
 ];

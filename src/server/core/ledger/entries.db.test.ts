@@ -124,3 +124,18 @@ it("the business day of an id is Shanghai's, at the borders of every day until 2
   );
   expect(row).toEqual({ days: 29_221n * 8n, different: 0n });
 });
+
+it("a merchant that is level again may not go below zero any more; others stay as they are, and only those that changed are counted", async () => {
+  const [level, below, plain] = [await openedFor("merchant", 31n), await openedFor("merchant", 32n), await openedFor("merchant", 33n)];
+  const wallet = await openedFor("wallet", 34n);
+  for (const account of [level, below, wallet]) await db.run("select account_allow_negative($1)", [account]);
+  await post(below, plain, [-5n]);
+  const look = (): Promise<unknown> =>
+    db.rows("select may_go_negative as may from accounts where id = any ($1) order by array_position($1, id)", [[level, below, plain, wallet]]);
+  const levelled = async (): Promise<unknown> => (await db.one<{ count: number }>("select accounts_level() as count"))?.count;
+  const before = await look();
+  expect(before).toMatchObject([{ may: true }, { may: true }, { may: false }, {}]);
+  expect(await levelled()).toBe(1);
+  expect(await look()).toEqual([{ may: false }, ...(before as unknown[]).slice(1)]);
+  expect(await levelled()).toBe(0);
+});
