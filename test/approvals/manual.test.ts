@@ -68,6 +68,12 @@ const paid = async (amount = "1000.00"): Promise<{ id: string; sms: string; trx:
 /** Money that no order explains. */
 const stray = async (amount = "70.00"): Promise<string> =>
   (await product.sms(wallet, received({ amount, from: payer(), trx: bkashTrx() }))).data.items[0]?.id ?? "";
+/** Money that left a wallet and nothing explains. */
+const spent = async (amount: string): Promise<string> => {
+  const purse = await product.wallet({ collect: false });
+  const text = `Send Money Tk ${amount} to 01700000002 successful. Ref 2. Fee Tk 0.00. Balance Tk 440.00. TrxID ${bkashTrx()} at ${bkashTime()}`;
+  return (await product.sms(purse, text)).data.items[0]?.id ?? "";
+};
 
 describe("who may", () => {
   it("see, ask, apply, reject", async () => {
@@ -201,6 +207,37 @@ describe("what each kind books", () => {
       "wrong_state",
     );
     expect((await product.call("POST", `/api/sms/${sms}/parse`, maker.token, { version: message.version })).status).toBe(409);
+  });
+
+  it.each([
+    ["came in", () => stray("72.00")],
+    ["left", () => spent("73.00")],
+  ])("what %s and was put aside before it was written off is not taken back", async (_way, come) => {
+    const sms = await come();
+    const look = (): Promise<{ match_status: string; version: number; actions: string[] }> => product.good("GET", `/api/sms/${sms}`);
+    const act = async (name: string, body: object = {}) => product.call("POST", `/api/sms/${sms}/${name}`, maker.token, { version: (await look()).version, ...body });
+    expect((await act("ignore")).status).toBe(200);
+    expect((await look()).actions).toContain("restore");
+    await applied({ kind: "write_off", sms_id: sms });
+    expect(await look()).toMatchObject({ match_status: "ignored", reasons: expect.not.arrayContaining(["ignored"]) });
+    expect((await look()).actions).toEqual([]);
+    expect((await act("restore")).error?.code).toBe("wrong_state");
+    expect((await ask({ kind: "write_off", sms_id: sms })).error?.code).toBe("wrong_state");
+  });
+
+  it("what was written off pays nothing, whatever its status says", async () => {
+    const sms = await stray("74.00");
+    await applied({ kind: "write_off", sms_id: sms });
+    // As restoring left them before it looked at what had become of the money.
+    await product.product.app.db.run("update sms set match_status = 'unmatched' where id = $1", [product.product.app.publicIds.decode("sms", sms)]);
+    const { version, actions } = await product.good<{ version: number; actions: string[] }>("GET", `/api/sms/${sms}`);
+    expect(actions).not.toContain("match");
+    const made = await product.pay(merchant, { amount: "74.00", customer: payer() });
+    expect((await product.call("POST", `/api/sms/${sms}/match`, maker.token, { version, payment_id: made.data.id })).error?.code).toBe("wrong_state");
+    expect((await ask({ kind: "assign_message", sms_id: sms, payment_id: made.data.id })).error?.code).toBe("wrong_state");
+    const { candidates } = await product.good<{ candidates: { id: string }[] }>("GET", `/api/payments/${made.data.id}`);
+    expect(candidates.map(({ id }) => id)).not.toContain(sms);
+    await product.product.app.db.run("update sms set match_status = 'ignored' where id = $1", [product.product.app.publicIds.decode("sms", sms)]);
   });
 
   it("money that left without a reason is written off once", async () => {

@@ -73,7 +73,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
 }
 
 /** Columns of a message as lists show it. */
-export const CANDIDATE_SQL = `wallet_id = $1 and direction = $2 and amount = $3 and id >= $4 and match_status = 'unmatched' and booked_txn is not null and payment_id is null and coalesce(extra, 0) = 0
+export const CANDIDATE_SQL = `wallet_id = $1 and direction = $2 and amount = $3 and id >= $4 and match_status = 'unmatched' and booked_txn is not null and payment_id is null and coalesce(extra, 0) = 0 and not ('written_off' = any (reasons))
   and (direction = 'debit' or in_suspense) and kind = any ($5::text[])`;
 
 /** First id that can belong to something created at that moment: people enter a movement after they made it, too. */

@@ -46,7 +46,7 @@ const LATE_MS = 7 * 24 * 3_600_000;
 
 const ORDER = `p.id, p.merchant_id, m.name as merchant_name, p.merchant_order_id, p.operator, p.wallet_id, p.amount, p.customer, p.status, p.expires_at, p.version,
   array(select x.trx_key from order_trx x where x.payment_id = p.id) as trx_keys`;
-const MESSAGE = `${MESSAGE_COLUMNS}, wallet_id, operator, direction, trx_key, payment_id, in_suspense, operator_time`;
+const MESSAGE = `${MESSAGE_COLUMNS}, wallet_id, operator, direction, trx_key, payment_id, booked_txn, in_suspense, operator_time`;
 
 /** How well a message and an order fit; null: they have nothing to do with each other, or nobody could match the one with the other. */
 export function rank(app: Pick<App, "publicIds">, order: OrderSide, message: MessageSide): Rank | null {

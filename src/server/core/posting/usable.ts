@@ -7,6 +7,16 @@ import { trxUse } from "../orders/trx-id.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./opened.ts";
 
+/** Reason of a message that a person put aside. */
+export const PUT_ASIDE = "ignored";
+/** Reason of a message whose money was written off. */
+export const WRITTEN_OFF = "written_off";
+
+/** Whether a message that a person put aside can be taken back: its money is where it was then. */
+export function mayBeTakenBack(reasons: readonly string[]): boolean {
+  return reasons.includes(PUT_ASIDE) && !reasons.includes(WRITTEN_OFF);
+}
+
 /** What of a message says whether an order can be matched with it. */
 export type MatchableMessage = Pick<
   LockedSms,
@@ -22,22 +32,27 @@ export type MatchableMessage = Pick<
   | "reference"
   | "match_status"
   | "payment_id"
+  | "booked_txn"
   | "in_suspense"
 >;
 
-/** Match statuses whose message may still be matched; one that was put aside may while its money waits in suspense. */
+/**
+ * Match statuses whose message may still be matched, as long as its money is not booked yet or waits in suspense: booked elsewhere it is
+ * spent, whatever the status says. One that was put aside may while its money waits in suspense.
+ */
 const USABLE = new Set(["unmatched", "review", "held"]);
 /** As {@link unusable} has it, for statements that look for messages; the kind is judged there only. */
 export const MESSAGE_CAN_MATCH =
-  "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (match_status in ('unmatched', 'review', 'held') or (match_status = 'ignored' and in_suspense))";
+  "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (in_suspense and match_status in ('unmatched', 'review', 'held', 'ignored') or booked_txn is null and match_status in ('unmatched', 'review', 'held'))";
 
 /** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
 export function unusable(
-  sms: Pick<MatchableMessage, "kind" | "direction" | "amount" | "extra" | "trx_id" | "trx_key" | "match_status" | "in_suspense">,
+  sms: Pick<MatchableMessage, "kind" | "direction" | "amount" | "extra" | "trx_id" | "trx_key" | "match_status" | "booked_txn" | "in_suspense">,
 ): "kind" | "state" | "trx" | null {
   // The column holds kinds of the parser's union.
   if (effectOf(sms.kind as SmsKind, sms.direction) !== "collects" || sms.amount === null || sms.amount <= 0n || (sms.extra ?? 0n) !== 0n) return "kind";
-  if (!USABLE.has(sms.match_status) && !(sms.match_status === "ignored" && sms.in_suspense)) return "state";
+  const isOpen = USABLE.has(sms.match_status) ? sms.in_suspense || sms.booked_txn === null : sms.match_status === "ignored" && sms.in_suspense;
+  if (!isOpen) return "state";
   return sms.trx_key === null || sms.trx_id === null ? "trx" : null;
 }
 

@@ -9,9 +9,10 @@ import { post } from "../../core/ledger/post.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { PUT_ASIDE, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
-import { planManual, WRITTEN_OFF } from "./plan.ts";
+import { planManual } from "./plan.ts";
 import type { ManualPlan, ManualTarget, ReversedPayment } from "./target.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
@@ -30,13 +31,13 @@ function tell(ctx: UserCtx, changes: readonly AccountChange[]): void {
   }
 }
 
-/** The message is done with: it pays nothing any more. */
+/** The message is done with: it pays nothing any more, and one that was put aside is not taken back. */
 async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
   const { sms } = plan;
   if (!sms) return;
   await tx.run(
-    "update sms set match_status = 'ignored', in_suspense = false, held_until = null, reasons = array_append(reasons, $3), version = version + 1 where id = $1 and version = $2",
-    [sms.id, sms.version, WRITTEN_OFF],
+    "update sms set match_status = 'ignored', in_suspense = false, held_until = null, reasons = array_append(array_remove(reasons, $4), $3), version = version + 1 where id = $1 and version = $2",
+    [sms.id, sms.version, WRITTEN_OFF, PUT_ASIDE],
   );
   await tx.run(
     "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, 'written_off', 'user', $3, $4, $5)",

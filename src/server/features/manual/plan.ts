@@ -7,15 +7,12 @@ import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
-import { checkUsable } from "../../core/posting/usable.ts";
+import { checkUsable, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { ManualTarget, ManualPlan } from "./target.ts";
 import { ownerOf, legsOf } from "./account-plan.ts";
-
-/** Reason of a message whose money was written off. */
-export const WRITTEN_OFF = "written_off";
 
 /** A missing object of a field is that field's fault here, not the address's. */
 const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);

@@ -9,7 +9,8 @@ import { type LockedSms, lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { PUT_ASIDE, loadSmsRow } from "./queries.ts";
+import { mayBeTakenBack, PUT_ASIDE } from "../../core/posting/usable.ts";
+import { loadSmsRow } from "./queries.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /** Ignores a message that no order waits for. Refuses wrong_state when an order in review depends on it */
@@ -37,7 +38,7 @@ export async function restoreSms(ctx: UserCtx, publicId: string, input: { versio
   return ctx.tx(async (tx) => {
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     if (sms instanceof Refused) return sms;
-    if (!(SMS_ACTION_STATES.restore as readonly string[]).includes(sms.match_status) || !sms.reasons.includes(PUT_ASIDE)) return wrongState(sms);
+    if (!(SMS_ACTION_STATES.restore as readonly string[]).includes(sms.match_status) || !mayBeTakenBack(sms.reasons)) return wrongState(sms);
     const before = await tx.one<{ from: string | null }>(
       "select data ->> 'from' as from from order_events where object_type = 'sms' and object_id = $1 and kind = 'ignored' order by id desc limit 1",
       [sms.id],

@@ -34,6 +34,7 @@ const raw: SmsRaw = {
   continuity: "fits",
   reasons: [],
   origin: "device",
+  booked_txn: null,
   in_suspense: false,
   version: 1,
   wallet_name: null,
@@ -48,6 +49,8 @@ const offersMatch = (more: Partial<SmsRaw>): boolean =>
 it("a message is offered to be matched while it could be, whatever its status", () => {
   expect(offersMatch({})).toBe(true);
   const never: Partial<SmsRaw>[] = [{ direction: "debit", kind: "send_money" }, { amount: null }, { trx_id: null, trx_key: null }, { extra: 5n }];
-  expect(never.map(offersMatch)).toEqual([false, false, false, false]);
+  // Booked, and not in suspense: its money is spent.
+  expect([...never, { booked_txn: 9n }].map(offersMatch)).toEqual([false, false, false, false, false]);
+  expect(offersMatch({ booked_txn: 9n, in_suspense: true })).toBe(true);
   expect([offersMatch({ match_status: "ignored" }), offersMatch({ match_status: "ignored", in_suspense: true })]).toEqual([false, true]);
 });

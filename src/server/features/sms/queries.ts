@@ -3,7 +3,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
-import { unusable } from "../../core/posting/usable.ts";
+import { mayBeTakenBack, unusable } from "../../core/posting/usable.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
@@ -45,6 +45,7 @@ export interface SmsRaw {
   readonly continuity: string;
   readonly reasons: readonly string[];
   readonly origin: "device" | "manual" | "operator";
+  readonly booked_txn: bigint | null;
   readonly in_suspense: boolean;
   readonly version: number;
   readonly wallet_name: string | null;
@@ -64,8 +65,6 @@ const UNEXPLAINED = (["unmatched", "review"] as const satisfies readonly MatchSt
   (status) => sql`t.match_status = ${status} and t.direction = 'debit' and t.booked_txn is not null`,
 );
 
-/** The reason that a message carries while a person has put it aside. */
-export const PUT_ASIDE = "ignored";
 
 /** What the index `sms_open` holds: what may need somebody. */
 const OPEN: readonly MatchStatus[] = ["unmatched", "review", "held", "unparsed", "suspicious"];
@@ -78,7 +77,7 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
     {
       from: "sms t",
       columns: `t.id, t.wallet_id, t.device_id, t.operator, t.sender, t.text, t.class, t.kind, t.direction, t.amount, t.fee, t.commission, t.balance, t.extra, t.trx_id, t.trx_key, t.counterparty,
-        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.continuity, t.reasons, t.origin, t.in_suspense, t.version`,
+        t.reference, t.operator_time, t.received_at, t.match_status, t.payment_id, t.disburse_id, t.transfer_id, t.withdrawal_id, t.continuity, t.reasons, t.origin, t.booked_txn, t.in_suspense, t.version`,
     },
   ],
   scope: null,
@@ -148,8 +147,9 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
       (action) =>
         // As matching itself would say: money that went out, or without a TrxID, is of no order.
         (action !== "match" || unusable(row) === null) &&
-        (action !== "parse" || status !== "review" || !row.in_suspense) &&
-        (action !== "restore" || row.reasons.includes(PUT_ASIDE)),
+        // What is booked is not read anew, nor what an operator's interface told.
+        (action !== "parse" || (row.booked_txn === null && row.origin !== "operator")) &&
+        (action !== "restore" || mayBeTakenBack(row.reasons)),
     ),
   };
 }
