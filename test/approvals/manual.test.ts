@@ -215,7 +215,8 @@ describe("what each kind books", () => {
   ])("what %s and was put aside before it was written off is not taken back", async (_way, come) => {
     const sms = await come();
     const look = (): Promise<{ match_status: string; version: number; actions: string[] }> => product.good("GET", `/api/sms/${sms}`);
-    const act = async (name: string, body: object = {}) => product.call("POST", `/api/sms/${sms}/${name}`, maker.token, { version: (await look()).version, ...body });
+    const act = async (name: string, body: object = {}) =>
+      product.call("POST", `/api/sms/${sms}/${name}`, maker.token, { version: (await look()).version, ...body });
     expect((await act("ignore")).status).toBe(200);
     expect((await look()).actions).toContain("restore");
     await applied({ kind: "write_off", sms_id: sms });

@@ -216,6 +216,52 @@ describe("a debit that a person has put aside", () => {
   });
 });
 
+describe("a debit that a transfer took, and gave back when it failed", () => {
+  const admin = (): string => lab.product.admin;
+  const transferOf = (id: string): Promise<{ status: string; version: number }> => lab.product.good("GET", `/api/transfers/${id}`, admin());
+  /** Money that left for another wallet of ours, under a transfer that has failed since. */
+  async function givenBack(amountMinor: number): Promise<{ id: string; trxId: string }> {
+    const to = await lab.wallet(0n, { collect: false });
+    const body = { kind: "wallet", from_wallet_id: phone.id, to_wallet_id: to.id, amount: taka(amountMinor) };
+    const { id, version } = await lab.product.good<{ id: string; version: number }>("POST", "/api/transfers", admin(), body);
+    await lab.product.good("POST", `/api/transfers/${id}/approve`, admin(), { version });
+    const sms = await sendMoney(amountMinor, to.account);
+    expect(await lab.product.good("GET", `/api/sms/${sms.id}`)).toMatchObject({ match_status: "matched", transfer_id: id });
+    await lab.product.good("POST", `/api/transfers/${id}/fail`, admin(), { version: (await transferOf(id)).version, reason: "never came" });
+    expect(await lab.product.good("GET", `/api/sms/${sms.id}`)).toMatchObject({ match_status: "unmatched", reasons: ["debit_unexplained", "transfer_failed"] });
+    return sms;
+  }
+  const standing = async (): Promise<Record<string, bigint>> =>
+    Object.fromEntries(
+      (
+        await lab.owner.rows<{ kind: string; sum: bigint }>(
+          "select kind, sum(balance)::bigint as sum from accounts where kind in ('adjustments', 'unexplained', 'unreported') group by kind",
+        )
+      ).map(({ kind, sum }) => [kind, sum]),
+    );
+
+  it("is explained by the payout that it was, and nothing stands in transit for it", async () => {
+    const made = await unsure("134.00");
+    const before = await standing();
+    const { id, trxId } = await givenBack(134_00);
+    expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "it was this one" })).toMatchObject({ status: "completed", cost: "5.00" });
+    expect(await standing()).toEqual(before);
+    expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "matched", disburse_id: made.id });
+  });
+
+  it("is written off where nothing explains it, once", async () => {
+    const before = await standing();
+    const { id } = await givenBack(135_00);
+    const off = () =>
+      lab.product.call<{ id: string; version: number; amount: string }>("POST", "/api/manual", admin(), { kind: "write_off", sms_id: id, note: "lost" });
+    const asked = await off();
+    expect([asked.status, asked.data.amount]).toEqual([201, "135.00"]);
+    await lab.product.good("POST", `/api/manual/${asked.data.id}/apply`, admin(), { version: asked.data.version });
+    expect(await standing()).toEqual({ ...before, adjustments: (before["adjustments"] ?? 0n) + 135_00n });
+    expect((await off()).error?.code).toBe("wrong_state");
+  });
+});
+
 describe("money that came in and was put aside", () => {
   const books = async (): Promise<Record<string, bigint>> =>
     Object.fromEntries(

@@ -29,7 +29,7 @@ const OBSTACLES: readonly Obstacle[] = [
     what: "messages whose money has no order yet",
     kind: "sms",
     sql: `select s.id from sms s where s.id < $1 and (s.in_suspense or s.match_status in ('review', 'held') or s.match_status <> 'matched' and not (s.reasons @> array['written_off'])
-      and coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id and a.kind = 'unexplained' where e.ref_id = s.id and e.ref_type = 'sms'), 0) > 0)`,
+      and (s.reasons @> array['transfer_failed'] and s.booked_txn is not null or coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id and a.kind = 'unexplained' where e.ref_id = s.id and e.ref_type = 'sms'), 0) > 0))`,
   },
   {
     what: "orders whose message has not come",

@@ -12,6 +12,9 @@ export const PUT_ASIDE = "ignored";
 /** Reason of a message whose money was written off. */
 export const WRITTEN_OFF = "written_off";
 
+/** Reason of a message whose money a transfer took, and gave back when it failed: it stands where no message has booked it. */
+export const TRANSFER_FAILED = "transfer_failed";
+
 /** Whether a message that a person put aside can be taken back: its money is where it was then. */
 export function mayBeTakenBack(reasons: readonly string[]): boolean {
   return reasons.includes(PUT_ASIDE) && !reasons.includes(WRITTEN_OFF);

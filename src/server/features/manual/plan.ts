@@ -7,7 +7,7 @@ import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
-import { checkUsable, WRITTEN_OFF } from "../../core/posting/usable.ts";
+import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -57,7 +57,9 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
           [sms.trx_key, sms.operator],
         )
       : null;
-  const amount = reversed ? 0n : (booked?.total ?? 0n);
+  // A transfer that took it and failed has given its amount back under its own reference.
+  const givenBack = sms.booked_txn !== null && sms.reasons.includes(TRANSFER_FAILED) ? (sms.amount ?? 0n) : 0n;
+  const amount = reversed ? 0n : (booked?.total ?? givenBack);
   if (amount <= 0n)
     return (
       (reversed ? null : await whenArchived(tx, businessDay(idTime(sms.id)))) ??

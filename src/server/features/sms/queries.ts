@@ -65,7 +65,6 @@ const UNEXPLAINED = (["unmatched", "review"] as const satisfies readonly MatchSt
   (status) => sql`t.match_status = ${status} and t.direction = 'debit' and t.booked_txn is not null`,
 );
 
-
 /** What the index `sms_open` holds: what may need somebody. */
 const OPEN: readonly MatchStatus[] = ["unmatched", "review", "held", "unparsed", "suspicious"];
 

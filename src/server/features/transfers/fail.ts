@@ -10,6 +10,7 @@ import { lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { TRANSFER_FAILED } from "../../core/posting/usable.ts";
 import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
 import { loadTransferRow } from "./queries.ts";
 
@@ -25,7 +26,8 @@ async function giveBack(ctx: UserCtx, tx: Tx, poster: Poster, transfer: MovingTr
     version: sms.version,
     match_status: "unmatched",
     payment_id: null,
-    reasons: [...sms.reasons.filter((reason) => reason !== "own_transfer"), "transfer_failed"],
+    // Out of a wallet it is explained by nothing again, for whoever looks for such money.
+    reasons: [...sms.reasons.filter((reason) => reason !== "own_transfer"), ...(direction === "out" ? ["debit_unexplained"] : []), TRANSFER_FAILED],
     booked_txn: sms.booked_txn,
     in_suspense: direction === "in",
     held_until: null,

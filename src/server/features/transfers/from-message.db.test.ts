@@ -178,7 +178,7 @@ describe("a failed transfer", () => {
     expect(await lab.owner.one("select match_status, transfer_id, reasons from sms where id = $1", [sms?.id])).toEqual({
       match_status: "unmatched",
       transfer_id: null,
-      reasons: ["transfer_failed"],
+      reasons: ["debit_unexplained", "transfer_failed"],
     });
     expect(await lab.owner.one("select status from alerts where kind = 'debit_unexplained' and object_id = $1", [sms?.id])).toEqual({ status: "open" });
     // What it left can be used by the transfer that really moved it.
