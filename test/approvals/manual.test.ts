@@ -310,6 +310,23 @@ describe("a payment reversed", () => {
   });
 });
 
+describe("a payment that was merely said, reversed", () => {
+  it("leaves sound books, and its TrxID to the order that it really paid", async () => {
+    const [trx, other] = [bkashTrx(), payer()];
+    const complete = async (amount: string, customer = payer()): Promise<string> => {
+      const made = await product.pay(merchant, { amount, customer });
+      const done = await product.call("POST", `/api/payments/${made.data.id}/complete`, maker.token, { version: 1, trx_id: trx, note: "by the screenshot" });
+      expect(done.status, done.text).toBe(200);
+      return made.data.id;
+    };
+    await applied({ kind: "payment_reversal", payment_id: await complete("81.00") });
+    await sound();
+    const real = await complete("82.00", other);
+    await product.sms(wallet, received({ amount: "82.00", from: other, trx }));
+    expect(await product.good("GET", `/api/payments/${real}`)).toMatchObject({ status: "completed", trx_id: trx });
+  });
+});
+
 describe("the inbox", () => {
   it("holds every request, and what ends there ends here", async () => {
     const row = await asked({ kind: "merchant_credit", merchant_id: merchant.id, amount: "5.00" });

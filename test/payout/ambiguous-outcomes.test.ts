@@ -262,6 +262,24 @@ describe("a debit that a transfer took, and gave back when it failed", () => {
   });
 });
 
+describe("money that an order in review counted on", () => {
+  it("is the transfer's that a person completes with it: the order is let go, and the message is of no order", async () => {
+    const payer = "01711112299";
+    const order = await lab.product.pay(merchant, { amount: "136.00", customer: payer });
+    const trxId = bkashTrx();
+    await lab.product.good("POST", `/v1/payments/${order.data.id}/trx`, merchant.secret, { trx_id: trxId });
+    const { id } = await report(-137_00, (balance, trx) => received({ amount: "137.00", from: payer, balance, trx }), trxId);
+    expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "review", payment_id: order.data.id });
+    const body = { kind: "b2b_in", to_wallet_id: phone.id, amount: "137.00" };
+    const made = await lab.product.good<{ id: string; version: number }>("POST", "/api/transfers", lab.product.admin, body);
+    const approved = await lab.product.good<{ version: number }>("POST", `/api/transfers/${made.id}/approve`, lab.product.admin, { version: made.version });
+    await lab.product.good("POST", `/api/transfers/${made.id}/complete`, lab.product.admin, { version: approved.version, trx_id: trxId });
+    expect(await lab.product.good("GET", `/api/sms/${id}`)).toMatchObject({ match_status: "matched", payment_id: null, transfer_id: made.id });
+    await lab.product.product.jobs.runOnce("release-claims");
+    expect(await lab.product.good("GET", `/api/payments/${order.data.id}`)).toMatchObject({ status: "expired" });
+  });
+});
+
 describe("money that came in and was put aside", () => {
   const books = async (): Promise<Record<string, bigint>> =>
     Object.fromEntries(

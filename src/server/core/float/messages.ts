@@ -115,6 +115,8 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, poster: Poster, sms: Loc
     in_suspense: false,
     held_until: null,
   });
+  // An order that waited for a person with it waits for nothing any more (features/payments/release.ts).
+  if (sms.payment_id !== null) await tx.run("update sms set payment_id = null where id = $1", [sms.id]);
   poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await resolveAlerts(ctx.app, tx, { kinds: ["debit_unexplained"], object: { type: "sms", id: sms.id } }, ctx.actor.id);
   if (sms.booked_txn !== null) return;

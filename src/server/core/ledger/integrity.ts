@@ -56,9 +56,9 @@ export const LEDGER_CHECKS: IntegrityChecks = {
     where p.status = 'completed' and (p.id >= archived_before() or e.total is not null) and p.received_amount - p.fee <> coalesce(e.total, 0)`,
   payment_without_completion: `select e.ref_id::text as id, 'entries without a completed order' as detail from entries e join payments p on p.id = e.ref_id
     where e.ref_type = 'payment' and e.kind = 'payment' and p.status <> 'completed' group by e.ref_id`,
-  trx_pays_once: `select t.operator || ' ' || t.trx_key as id, 'pays ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
+  trx_pays_once: `select t.operator || ' ' || t.trx_key as id, 'pays ' || count(*) || ' orders' as detail from payments t where t.status = 'completed' and t.reversed_at is null and t.trx_key is not null group by t.operator, t.trx_key having count(*) > 1`,
   payment_has_trx: `select p.id::text as id, 'no used TrxID' as detail from payments p left join trx_used u on u.operator = p.operator and u.trx_key = p.trx_key and u.direction = 'credit' and u.object_id = p.id
-    where p.status = 'completed' and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id and m.ended_at is null)`,
+    where p.status = 'completed' and p.reversed_at is null and u.object_id is null and not exists (select 1 from unreported_movements m where m.object_type = 'payment' and m.object_id = p.id and m.ended_at is null)`,
   payment_notified: `select p.id::text as id, 'final without a notification' as detail from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')
     and not exists (select 1 from outbox o where o.object_id = p.id) and not exists (select 1 from deliveries d where d.object_id = p.id)`,
   suspense_is_messages: `select a.operator as id, 'suspense ' || a.balance || ', messages ' || coalesce(s.total, 0) || ', by hand ' || coalesce(h.total, 0) + f.total as detail from accounts a

@@ -33,7 +33,7 @@ async function giveBack(ctx: UserCtx, tx: Tx, poster: Poster, transfer: MovingTr
     held_until: null,
   });
   poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
-  await tx.run("update sms set transfer_id = null where id = $1", [sms.id]);
+  await tx.run("update sms set transfer_id = null, payment_id = null where id = $1", [sms.id]);
   if (direction === "out")
     poster.alert("debit_unexplained", "sms", sms.id, transfer.amountMinor, {
       trx_id: side.trxId,

@@ -12,6 +12,7 @@ import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/floa
 import { readTrx } from "../../core/orders/trx-id.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
 import type { LockedWithdrawal } from "./locked.ts";
+import { paidOutside } from "./reference.ts";
 
 interface Wallet {
   readonly id: bigint;
@@ -65,6 +66,8 @@ export async function payFromWallet(
   if (sms instanceof Refused) return sms;
   const used = await usedTrx(tx, wanted, trx.key);
   if (used) return used;
+  const outside = await paidOutside(ctx, tx, trx.key);
+  if (outside) return outside;
   const cost = sms ? (sms.fee ?? 0n) : (given ?? 0n);
   const alone = sms ? null : ownCost(ctx, row, cost);
   if (alone) return alone;

@@ -9,15 +9,13 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
-import { objectName } from "../../core/approvals/objects.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { leaveBankFile, whileInBankFile } from "./bank-file.ts";
 import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawal, type LockedWithdrawal } from "./locked.ts";
 import { lockPayingWallet, type Payment, payFromWallet } from "./from-wallet.ts";
-
-const REFERENCE_LOCK = 4138;
+import { usedReference } from "./reference.ts";
 
 /** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well (trx_mismatch). */
 async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<Refused | null> {
@@ -26,23 +24,6 @@ async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string
     [trxKey(reference), row.amount],
   );
   return message ? new Refused("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } }) : null;
-}
-
-/**
- * One reference proves one payment: not another withdrawal paid from outside, and nothing that one of our own wallets paid.
- * @returns reference_used, naming the other; null: it is free
- */
-async function usedReference(ctx: UserCtx, tx: Tx, key: string): Promise<Refused | null> {
-  // Two withdrawals with one reference come here one after the other, so that the second is told of the first.
-  await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [REFERENCE_LOCK, key]);
-  const outside = await tx.one<{ id: bigint }>("select id from withdrawals where outside_key = $1", [key]);
-  const used = outside
-    ? { type: "withdrawal", id: outside.id }
-    : await tx.one<{ type: string; id: bigint }>(
-        "select object_type as type, object_id as id from trx_used where trx_key = $1 and direction = 'debit' limit 1",
-        [key],
-      );
-  return used ? new Refused("reference_used", { fields: { reference: "taken" }, details: { paid: objectName(ctx.app, used.type, used.id) } }) : null;
 }
 
 async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {

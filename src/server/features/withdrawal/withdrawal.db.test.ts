@@ -245,6 +245,15 @@ describe("a withdrawal", () => {
     await act(third, "paid", { reference: key, wallet_id: wallet.publicId });
     expect((await act(second, "paid", { reference: key.toLowerCase() })).error).toMatchObject({ code: "reference_used", details: { paid: third.id } });
     expect((await detail(second)).status).toBe("approved");
+    const bank = trx();
+    const [fourth, fifth] = [await approved("c9"), await approved("c9")];
+    await act(fourth, "paid", { reference: bank });
+    expect((await act(fifth, "paid", { reference: bank.toLowerCase(), wallet_id: wallet.publicId })).error).toMatchObject({
+      code: "reference_used",
+      fields: { reference: "taken" },
+      details: { paid: fourth.id },
+    });
+    expect((await detail(fifth)).status).toBe("approved");
     expect((await act(second, "paid", { reference: "EFT 2026/18" })).data.status).toBe("paid");
     await expect(
       lab.owner.run("update withdrawals set outside_key = 'EFT 2026/17' where id = $1", [lab.app.publicIds.decode("withdrawal", second.id)]),
