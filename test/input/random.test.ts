@@ -79,12 +79,19 @@ function isGood(route: AnyRoute, text: string): boolean {
   }
 }
 
-function call(route: AnyRoute, chance: Chance): Promise<Raw> | null {
+/** A body that the schema refuses: most of a route that wants none are good, so it takes several tries. */
+function refusedBody(route: AnyRoute, chance: Chance): string {
+  for (;;) {
+    const text = bodyOf(route, chance);
+    if (!isGood(route, text)) return text;
+  }
+}
+
+function call(route: AnyRoute, chance: Chance): Promise<Raw> {
   const token = chance.below(4) === 0 ? chance.pick(credentials) : target.tokenOf(route);
   const path = target.urlOf(route, route.url.includes(":id") && chance.below(6) === 0 ? chance.pick(BAD_IDS.filter((id) => id !== "%2e%2e")) : undefined);
   const query = chance.below(route.method === "GET" ? 1 : 6) === 0 ? queryOf(route, chance) : "";
-  const payload = route.method === "GET" ? null : bodyOf(route, chance);
-  if (ENDING.test(routeName(route)) && (payload === null || route.body === undefined || isGood(route, payload))) return null;
+  const payload = route.method === "GET" ? null : ENDING.test(routeName(route)) ? refusedBody(route, chance) : bodyOf(route, chance);
   return send(product.product, {
     method: route.method,
     url: query === "" ? path : `${path}?${query}`,
@@ -101,7 +108,6 @@ describe("random calls", () => {
       let digest = await booksDigest(product.product);
       for (let number = 0; number < CALLS; number += 1) {
         const answer = await call(route, chance);
-        if (answer === null) continue;
         tried("F1");
         expectDecent(answer, `${name}, call ${number} of seed ${SEED}`);
         if (answer.status < 400) digest = await booksDigest(product.product);
