@@ -8,7 +8,7 @@ import { idAt, idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
 import { matchedAs } from "../posting/lock-order.ts";
-import { MESSAGE_CAN_MATCH, onItsWallet, unusable, type MatchableMessage } from "../posting/usable.ts";
+import { MESSAGE_CAN_MATCH, onItsWallet, takenBackSql, unusable, type MatchableMessage } from "../posting/usable.ts";
 import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
 
@@ -105,7 +105,7 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
        union select id from sms w where payment_id = $8
        union (select id from sms s where wallet_id = $3 and id >= $4 and id < $5 and ${MESSAGE_CAN_MATCH}
                 and (amount = $6 or counterparty is not null or reference is not null) order by (amount = $6) desc, (right(counterparty, 3) = $7) desc nulls last, id desc limit ${READ}))
-       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
+       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit') and not ${takenBackSql("s")}`,
     [
       order.trx_keys,
       order.operator,
@@ -128,7 +128,7 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
 export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<(OrderSide & { readonly rank: Rank })[]> {
   const message = await q.one<MessageSide>(
     `select ${MESSAGE} from sms s where id = $1 and ${MESSAGE_CAN_MATCH}
-       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit')`,
+       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit') and not ${takenBackSql("s")}`,
     [smsId],
   );
   if (!message) return [];

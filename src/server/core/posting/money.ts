@@ -47,6 +47,11 @@ export class MoneyOfMessages {
     return facts.trxKey === null ? undefined : this.known.usedFor(facts.operator, facts.trxKey, "credit");
   }
 
+  /** Whether the operator's word that it took this credit back came before the credit's own. */
+  private isTakenBack(facts: Facts): boolean {
+    return this.known.bookedOn(facts.walletId, facts.trxKey as string).some(({ kind, direction }) => kind === "reversal" && direction === "debit");
+  }
+
   /** Money came in: an order that it pays, else suspense. */
   async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
     const used = this.usedBy(facts);
@@ -60,9 +65,11 @@ export class MoneyOfMessages {
             ? "extra_amount"
             : used
               ? "trx_used"
-              : facts.ownWallet
-                ? "own_wallet"
-                : null);
+              : this.isTakenBack(facts)
+                ? "taken_back"
+                : facts.ownWallet
+                  ? "own_wallet"
+                  : null);
     if (why !== null) return this.postToSuspense(facts, silentMinor, why);
     const message: MatchMessage = {
       walletId: facts.walletId,

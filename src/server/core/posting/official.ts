@@ -12,10 +12,8 @@ import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "
 import type { OpenOrder } from "./opened.ts";
 import { sayMovement } from "../unreported/store.ts";
 import { applyPosting, matchByHand } from "./by-hand.ts";
+import { checkUsable } from "./usable.ts";
 import { type OfficialMoney, type OfficialOutcome, waits } from "./official-waits.ts";
-
-/** What a message must be to be this money. */
-const USABLE = new Set(["unmatched", "review", "held"]);
 
 async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<LockedSms | null> {
   const found = await tx.one<{ id: bigint }>(
@@ -62,7 +60,7 @@ async function complete(
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
-  if (sms && USABLE.has(sms.match_status) && sms.amount === money.amountMinor && sms.trx_id !== null) {
+  if (sms && sms.amount === money.amountMinor && (await checkUsable(tx, order, sms)) === null) {
     await matchByHand(app, tx, poster, order, sms, { account: null, reason: "official_answer", event: "match" });
     return "completed";
   }

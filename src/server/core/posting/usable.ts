@@ -48,6 +48,13 @@ const USABLE = new Set(["unmatched", "review", "held"]);
 export const MESSAGE_CAN_MATCH =
   "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (in_suspense and match_status in ('unmatched', 'review', 'held', 'ignored') or booked_txn is null and match_status in ('unmatched', 'review', 'held'))";
 
+/**
+ * True for a credit that the operator took back: a reversal with its TrxID is booked on its wallet. An expression.
+ * @param sms the message's alias
+ */
+export const takenBackSql = (sms: string): string =>
+  `exists (select 1 from sms_bookings tb where tb.wallet_id = ${sms}.wallet_id and tb.trx_key = ${sms}.trx_key and tb.kind = 'reversal')`;
+
 /** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
 export function unusable(
   sms: Pick<MatchableMessage, "kind" | "direction" | "amount" | "extra" | "trx_id" | "trx_key" | "match_status" | "booked_txn" | "in_suspense">,
@@ -69,7 +76,8 @@ export function onItsWallet(
 }
 
 /**
- * Checks that a message can be matched with the order at all: money came in, on its wallet, with a TrxID that is of nothing else.
+ * Checks that a message can be matched with the order at all: money came in, on its wallet, with a TrxID that is of nothing else, and
+ * the operator has not taken it back.
  * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
  * @returns trx_used, trx_mismatch, wrong_state, validation_failed; null: it can
  */
@@ -81,5 +89,7 @@ export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Pro
   if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
   if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
   if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
-  return (await trxUse(tx, order.operator, sms.trx_key, "credit")) ? new Refused("trx_used") : null;
+  if (await trxUse(tx, order.operator, sms.trx_key, "credit")) return new Refused("trx_used");
+  const back = await tx.one<{ back: boolean }>(`select ${takenBackSql("s")} as back from sms s where s.id = $1`, [sms.id]);
+  return back?.back === true ? new Refused("trx_mismatch", { fields: { message_id: "not_allowed" }, details: { taken_back: true } }) : null;
 }

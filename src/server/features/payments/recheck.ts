@@ -10,6 +10,7 @@ import { Poster } from "../../core/posting/poster.ts";
 import { candidatesFor, matchable, matchPolicy } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
+import { takenBackSql } from "../../core/posting/usable.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { visitSession } from "../../core/operators/sessions.ts";
 import { noteActed } from "../../core/staff/acted.ts";
@@ -20,7 +21,7 @@ import { loadPaymentRow } from "./queries.ts";
 async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): Promise<LockedSms[]> {
   return tx.rows(
     `select ${SMS_COLUMNS} from sms s
-     where s.match_status in ('unmatched', 'review') and s.in_suspense and s.operator = $1 and (s.wallet_id = $2 or s.trx_key = any ($3)) and s.received_at >= $4 order by s.id limit 500`,
+     where s.match_status in ('unmatched', 'review') and s.in_suspense and s.operator = $1 and (s.wallet_id = $2 or s.trx_key = any ($3)) and s.received_at >= $4 and not ${takenBackSql("s")} order by s.id limit 500`,
     [order.operator, order.walletId, order.trxKeys, new Date(idTime(order.id) - earlyMinutes * 60_000)],
   );
 }

@@ -11,6 +11,7 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
+import { takenBackSql } from "../../core/posting/usable.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
 import { loadMerchantPayment } from "./orders.ts";
@@ -58,6 +59,7 @@ async function matchWaiting(
   const earliest = new Date(idTime(order.id) - app.config.current.early_match_minutes * 60_000);
   const found = await tx.one<LockedSms>(
     `select ${SMS_COLUMNS} from sms where trx_key = $1 and operator = $2 and direction = 'credit' and in_suspense and match_status in ('unmatched', 'review') and received_at >= $3
+       and not ${takenBackSql("sms")}
      order by (wallet_id = $4) desc, id limit 1`,
     [claim.key, order.operator, earliest, order.walletId],
   );
@@ -104,6 +106,7 @@ export async function matchSubmitted(app: App): Promise<number> {
   const rows = await app.db.rows<{ payment_id: bigint; trx_key: string }>(
     `select distinct t.payment_id, t.trx_key from order_trx t join sms s on s.trx_key = t.trx_key and s.operator = t.operator
      where t.open and t.at > now() - make_interval(mins => $1) and s.direction = 'credit' and s.in_suspense and s.match_status in ('unmatched', 'review')
+       and not ${takenBackSql("s")}
        and (s.payment_id is null or (s.payment_id <> t.payment_id and exists (select 1 from payments p where p.id = t.payment_id and p.wallet_id = s.wallet_id and p.amount = s.amount)))
      order by t.payment_id limit 200`,
     [SUBMITTED_LATELY],

@@ -79,6 +79,7 @@ export const sms = {
     chain_break: "Balances are not continuous",
     maybe_repeated: "Possibly repeated",
     own_wallet: "Counterparty is our own wallet",
+    taken_back: "Taken back by the operator",
     sender_unknown: "Sender is not the operator",
     sender_missing: "No sender",
     layout_broken: "Layout was tampered with",
