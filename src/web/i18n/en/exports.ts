@@ -17,7 +17,7 @@ export const downloads = {
   downloaded: "Downloaded: {{file}}",
   lost: "The download failed. Try again",
   delete: "Delete",
-  cancel: "Cancel",
+  cancel: "Cancel export",
   byHand: "Manual",
   byHandOf: "Manual: {{name}}",
   bySchedule: "Scheduled: {{name}}",

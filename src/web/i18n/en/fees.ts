@@ -15,6 +15,7 @@ export const fees = {
   bounds: { min: "at least {{min}}", max: "at most {{max}}" },
   rule: "{{rate}} + {{fixed}}",
   older: "Earlier versions ({{n}})",
+  cancel: "Cancel this fee",
   cancelQuestion: "Cancel the fee for {{what}} that starts {{time}}?",
   withdraw: "End operator-specific fee",
   withdrawQuestion: "End the separate fee for {{what}}? New orders then use the fee for all operators.",

@@ -25,7 +25,7 @@ export const transfers = {
     one: "Processing: waiting for its message, or complete manually.",
     others: { both: "Processing: waiting for both messages.", one: "Processing: waiting for its message." },
   },
-  action: { create: "New transfer" },
+  action: { create: "New transfer", cancel: "Cancel transfer" },
   done: {
     create: "Transfer requested, waiting for approval",
     approve: "Approved, the amount is frozen",

@@ -14,6 +14,7 @@ export const fees = {
   bounds: { min: "最低 {{min}}", max: "最高 {{max}}" },
   rule: "{{rate}} + {{fixed}}",
   older: "以往版本（{{n}}）",
+  cancel: "取消此费率",
   cancelQuestion: "取消将于 {{time}} 生效的{{what}}费率？",
   withdraw: "停用单独费率",
   withdrawQuestion: "停用{{what}}的单独费率？之后的新订单按“全部运营商”的费率计算。",

@@ -24,7 +24,7 @@ export const transfers = {
     one: "处理中：等待短信，或人工完成。",
     others: { both: "处理中：等待双方短信。", one: "处理中：等待短信。" },
   },
-  action: { create: "新建转账" },
+  action: { create: "新建转账", cancel: "取消转账" },
   done: { create: "转账已提交，等待审核", approve: "已通过，金额已冻结", complete: "已完成", cancel: "已取消" },
   ask: {
     createTitle: "新建转账",

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, unmount } from "../../mount.tsx";
+import { asked } from "../../ui/confirm.ts";
 import BulkDialog from "./dialog.tsx";
 
 const job = {
@@ -38,7 +39,8 @@ afterEach(() => {
   vi.clearAllMocks();
   calls.length = 0;
 });
-const cancel = () => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === "Cancel")?.click());
+const press = (word: string) => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === word)?.click());
+const cancel = () => press("Cancel");
 const given = () => calls.filter((path) => path === "/api/bulk/B1/cancel");
 
 it("can be left while it is prepared; the job that comes of it afterwards is given up", async () => {
@@ -56,4 +58,26 @@ it("can be left while it is checked", async () => {
   });
   await cancel();
   expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]);
+});
+
+it("stops what runs only once it has been asked and answered with yes", async () => {
+  const running: Partial<BulkJobDetail> = {
+    ...job,
+    status: "running",
+    version: 3,
+    started_at: "2026-07-01T00:00:00.000Z",
+    actions: ["pause", "cancel"],
+    ...{ waiting: 3900, done: 100, asked: 0, failed: 0, skipped: 0, blocked: 0, unchecked: 0, pause_reason: null },
+  };
+  await act(async () => answer(running));
+  await vi.waitFor(() => expect(document.body.textContent).toContain("Stop the rest"));
+  await cancel();
+  expect([closed.mock.calls, given()], "no button of the foot is the dialogs' own Cancel").toEqual([[], []]);
+  await press("Stop the rest");
+  expect([asked.get()?.action, given()]).toEqual(["Stop the rest", []]);
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  expect(given()).toEqual([]);
+  await press("Stop the rest");
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  await vi.waitFor(() => expect(given()).toHaveLength(1));
 });

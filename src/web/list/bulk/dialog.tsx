@@ -135,7 +135,7 @@ interface FollowingProps {
 
 function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactElement {
   const { t, locale } = tools;
-  const { busy, run } = useJobAct(job, onChanged);
+  const { busy, run } = useJobAct(job, tools, onChanged);
   const path = objectPath(locale, "bulk", job.id);
   const ended = job.status === "done" || job.status === "cancelled";
   const hasFile = ended && isBankFile(job);

@@ -2,9 +2,8 @@
 import { BULK_ACT_NAMES, BULK_STATUSES, type BulkAction } from "../../../contract/bulk.ts";
 import type { BulkJobDetail, BulkJobRow } from "../../../contract/bulk.schema.ts";
 import { call } from "../../api.ts";
-import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
-import { actWord, jobStatus, ProgressBar } from "../../list/bulk/index.ts";
+import { actWord, jobQuestion, jobStatus, ProgressBar } from "../../list/bulk/index.ts";
 import { amountCell, idColumn, textCell, timeCell } from "../../list/columns/index.ts";
 import type { ActionSpec, ColumnSpec, ListSpec } from "../../list/spec/index.ts";
 import { go } from "../../nav.ts";
@@ -30,17 +29,10 @@ const columns: readonly ColumnSpec<BulkJobRow>[] = [
   { id: "ended_at", header: "bulk.column.ended", width: 140, render: (row) => timeCell(row.ended_at) },
 ];
 
-/** Items that are left: of a job that has ended, those that a new one may take up. */
-const left = (row: BulkJobRow): number => (row.status === "done" || row.status === "cancelled" ? row.failed + row.skipped : row.waiting);
-
 const changing = (id: "pause" | "resume" | "cancel", more: Partial<ActionSpec<BulkJobRow>> = {}): ActionSpec<BulkJobRow> => ({
   id,
   label: `bulk.action.${id}`,
-  confirm: (row, { t }: CellTools) => ({
-    title: t(`bulk.ask.${id}Title`, { id: row.id }),
-    body: t(`bulk.ask.${id}Body`, { n: countText(left(row)) }),
-    label: t(`bulk.action.${id}`),
-  }),
+  confirm: (row, tools) => jobQuestion(id, row, tools),
   run: (row, idempotencyKey) => call(`POST /api/bulk/:id/${id}`, { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
   done: `bulk.done.${id}`,
   ...more,
@@ -54,11 +46,7 @@ const ACTIONS = {
   again: {
     id: "again",
     label: "bulk.action.again",
-    confirm: (row, { t }) => ({
-      title: t("bulk.ask.againTitle", { id: row.id }),
-      body: t("bulk.ask.againBody", { n: countText(left(row)) }),
-      label: t("bulk.action.again"),
-    }),
+    confirm: (row, tools) => jobQuestion("again", row, tools),
     run: async (row, idempotencyKey) => {
       const answer = await call("POST /api/bulk/:id/again", { params: { id: row.id }, body: {}, idempotencyKey });
       const path = answer.success ? objectPath(currentLocale(), "bulk", answer.data.id) : null;

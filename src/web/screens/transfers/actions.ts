@@ -22,12 +22,12 @@ const ACTIONS = {
   fail: { id: "fail", label: "orders.fail", danger: true, form: async () => (await import("./forms.tsx")).failForm, done: "orders.done.fail" },
   cancel: {
     id: "cancel",
-    label: "common.cancel",
+    label: "transfers.action.cancel",
     danger: true,
     confirm: (row, tools) => ({
       title: tools.t("transfers.ask.cancelTitle", whatOf(row, tools)),
       body: tools.t("transfers.ask.cancelBody"),
-      label: tools.t("common.cancel"),
+      label: tools.t("transfers.action.cancel"),
     }),
     run: (row, idempotencyKey) => call("POST /api/transfers/:id/cancel", { params: { id: row.id }, body: { version: row.version }, idempotencyKey }),
     done: "transfers.done.cancel",

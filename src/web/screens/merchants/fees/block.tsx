@@ -79,7 +79,7 @@ function Version({ item, known, mayChange, tools }: { item: FeeVersion; known: F
   const what = placeWords(item, t);
   const [params, version] = [{ id: known.merchant_id }, known.merchant_version];
   const cancel = async (): Promise<void> => {
-    if (!(await confirm({ text: t("fees.cancelQuestion", { what, time: formatDateTime(item.valid_from) }), action: t("common.cancel"), destructive: true })))
+    if (!(await confirm({ text: t("fees.cancelQuestion", { what, time: formatDateTime(item.valid_from) }), action: t("fees.cancel"), destructive: true })))
       return;
     await ask(call("POST /api/merchants/:id/fees/cancel", { params, body: { version, fee: item.id } }), t("fees.done.cancel"));
   };
@@ -106,7 +106,7 @@ function Version({ item, known, mayChange, tools }: { item: FeeVersion; known: F
       </p>
       {mayChange && item.state === "future" ? (
         <Button size="compact-xs" variant="default" onClick={() => void cancel()}>
-          {t("common.cancel")}
+          {t("fees.cancel")}
         </Button>
       ) : null}
       {mayChange && item.state === "present" && item.operator !== null && item.rule !== null ? (
