@@ -6,9 +6,9 @@ import { FetchError, type FetchResponse, ofetch } from "ofetch";
 import type { EndpointKey, Endpoints } from "../contract/endpoints.ts";
 import type { ErrorCode, FieldErrors } from "../contract/errors.ts";
 
-/** Codes that only the browser knows: no connection, or an answer that is not ours. */
-export type LocalCode = "offline" | "bad_answer";
-export const LOCAL_CODES = ["offline", "bad_answer"] as const satisfies readonly LocalCode[];
+/** Codes that only the browser knows: no connection, an answer that is not ours, or a notification that has no address to be sent to. */
+export type LocalCode = "offline" | "bad_answer" | "no_target";
+export const LOCAL_CODES = ["offline", "bad_answer", "no_target"] as const satisfies readonly LocalCode[];
 /** Why a call failed. `status` is HTTP's, 0 without an answer; `retryAfterSeconds` from `Retry-After`. */
 export interface CallError {
   readonly code: ErrorCode | LocalCode;

@@ -70,6 +70,7 @@ export const errors = {
     method_not_allowed: "This is not supported here. Reload the page and try again.",
     offline: "Cannot reach the server. Check the network, then try again.",
     bad_answer: "The server's response could not be read. Reload and check whether the action took effect before trying again.",
+    no_target: "Not sent: there is no notification URL. Set one for the merchant, then resend.",
   },
   field: {
     required: "Required",

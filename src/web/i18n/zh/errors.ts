@@ -70,6 +70,7 @@ const code = {
   method_not_allowed: "不支持此操作，请重新加载页面后再试",
   offline: "无法连接服务器，请检查网络后重试",
   bad_answer: "服务器返回异常，请重新加载，确认是否已生效后再试",
+  no_target: "没有通知地址，未重发。为商户设置通知地址后可重发",
 } satisfies Record<ErrorCode | LocalCode, string>;
 
 /** What is wrong with one field. */

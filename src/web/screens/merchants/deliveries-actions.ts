@@ -23,7 +23,7 @@ export const deliveryActions: readonly ActionSpec<DeliveryRow>[] = [
     }),
     run: async (row, idempotencyKey) => {
       const answer = await call("POST /api/deliveries/resend", { body: { ids: [row.id] }, idempotencyKey });
-      // Without any address nothing was queued: that is a refusal, not a success.
+      // Without any address nothing was queued: a refusal, and not one because somebody else was faster.
       return answer.success && answer.data.count === 0 ? noTarget() : answer;
     },
     done: "deliveries.done.resend",
@@ -31,7 +31,7 @@ export const deliveryActions: readonly ActionSpec<DeliveryRow>[] = [
 ];
 
 function noTarget(): Result<never> {
-  return { success: false, data: null, error: { code: "wrong_state", message: "no callback URL", status: 409 } };
+  return { success: false, data: null, error: { code: "no_target", message: "no notification URL", status: 422 } };
 }
 
 export const deliveryBulk: readonly BulkSpec<DeliveryRow>[] = [

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { NOTIFY_STATUSES, UNDELIVERED } from "../../../contract/payments.ts";
 import { apiQuery, EMPTY_STATE, readAddress } from "../../list/state/index.ts";
+import { hasMoved, isStale } from "../../forms/meanwhile.ts";
 import { testList } from "../../list/suite.tsx";
-import { filterOf } from "./deliveries-actions.ts";
+import { deliveryActions, filterOf } from "./deliveries-actions.ts";
 import { deliveriesList } from "./deliveries-spec.tsx";
 
 const delivery: DeliveryRow = {
@@ -33,6 +34,16 @@ describe("notifications", () => {
       0,
     );
     expect(filterOf(query)).toEqual({ status: "failed", merchant_id: delivery.merchant_id, q: "P26", from: "2026-11-20" });
+  });
+
+  it("without any address are refused for that, not as changed by somebody else", async () => {
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: true, data: { count: 0 } }), { headers: { "content-type": "application/json" } }));
+    const row = { ...delivery, url: null };
+    const answer = await deliveryActions[0]?.run?.(row, "K1");
+    vi.unstubAllGlobals();
+    const error = answer?.success === false ? answer.error : undefined;
+    expect(error).toMatchObject({ code: "no_target" });
+    expect(error && (isStale(error) || hasMoved(row, row, error))).toBe(false);
   });
 
   it("can be asked for as home counts them: given up and stopped together", () => {
