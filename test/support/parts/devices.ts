@@ -107,9 +107,9 @@ export class Phones {
   }
 
   /** Alerts about the wallet's phones. */
-  alerts(of: WalletRow): Promise<{ kind: string; status: string; data: Record<string, unknown> }[]> {
+  alerts(of: WalletRow): Promise<{ kind: string; status: string; wallet_id: bigint | null; data: Record<string, unknown> }[]> {
     return this.server().app.db.rows(
-      "select a.kind, a.status, a.data from alerts a where a.object_type = 'device' and a.object_id in (select device_id from device_links where wallet_id = $1) order by a.id",
+      "select a.kind, a.status, a.wallet_id, a.data from alerts a where a.object_type = 'device' and a.object_id in (select device_id from device_links where wallet_id = $1) order by a.id",
       [this.rowId(of)],
     );
   }

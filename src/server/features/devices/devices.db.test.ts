@@ -225,6 +225,7 @@ describe("silent phones", () => {
     await watchDevices(server.app);
     await watchDevices(server.app);
     expect(await alerts()).toEqual(["open"]);
+    expect(await phones.alerts(mine)).toMatchObject([{ kind: "device_silent", wallet_id: phones.rowId(mine) }]);
     expect((await phones.show(mine)).health).toBe("offline");
     await phones.device(token, "heartbeat", {});
     await watchDevices(server.app);

@@ -154,7 +154,7 @@ describe("httpSMS", () => {
     expect((await phones.show(mine.wallet)).health).toBe("online");
     expect((await send(mine, { ...event, type: "message.phone.sent" }, token(mine))).data).toEqual({ event: "message.phone.sent", items: [] });
     expect((await send(mine, { ...event, data: { ...event.data, encrypted: true, content: "zzz" } }, token(mine))).data.items).toEqual([]);
-    expect((await phones.alerts(mine.wallet)).map((alert) => alert.kind)).toEqual(["device_encrypted"]);
+    expect(await phones.alerts(mine.wallet)).toMatchObject([{ kind: "device_encrypted", wallet_id: phones.rowId(mine.wallet) }]);
     expect(phones.texts()).toEqual(["Cash In"]);
   });
 });
@@ -182,7 +182,7 @@ describe("two cards on one phone", () => {
     expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(second)]);
   });
   test("no card and no telling sender: put to no wallet, 200, found in an alert, codes masked", async () => {
-    const { mine } = await setUp("bkash");
+    const { mine, second } = await setUp("bkash");
     const answer = await phones.json(mine, { from: "bKash", text: "You have received Tk 1,500.00 from 01712345678", card: "" });
     expect([answer.status, answer.data.items]).toEqual([200, [{ id: null, result: "unassigned" }]]);
     await phones.json(mine, { from: "bKash", text: "Your verification code is 123456", card: "" });
@@ -190,14 +190,16 @@ describe("two cards on one phone", () => {
     const [alert] = await phones.alerts(mine.wallet);
     expect(alert).toMatchObject({
       kind: "device_sim_unknown",
+      // Of its wallets the one bound first: only the queue is told so, the text is put to none.
+      wallet_id: phones.rowId(second),
       data: { texts: [{ text: "You have received Tk 1,500.00 from 01712345678", sender: "bKash", sim: null }, { text: "Your verification code is ••••••" }] },
     });
     await expect.poll(() => phones.refusedFor(mine)).toBe("sim_unknown");
   });
   test("a message over the card of the other operator: stored where the card says, with a warning", async () => {
-    const { mine } = await setUp("nagad");
-    await phones.json(mine, { from: "NAGAD", text: "swapped?", card: "SIM1_a" });
-    expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(mine.wallet)]);
-    expect((await phones.alerts(mine.wallet)).map((alert) => alert.kind)).toEqual(["device_sims_swapped"]);
+    const { mine, second } = await setUp("nagad");
+    await phones.json(mine, { from: "bKash", text: "swapped?", card: "SIM2_a" });
+    expect(server.posting.messages.map((message) => message.walletId)).toEqual([phones.rowId(second)]);
+    expect(await phones.alerts(mine.wallet)).toMatchObject([{ kind: "device_sims_swapped", wallet_id: phones.rowId(second) }]);
   });
 });

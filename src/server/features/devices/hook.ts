@@ -101,7 +101,7 @@ function checkSignature(app: App, call: HookCall, boundApp: HookApp, found: Reco
 
 async function flagEncrypted(app: App, record: DeviceRecord): Promise<void> {
   noteRefusal(app, record.id, "encrypted");
-  await alertDevice(app, "device_encrypted", record.id, { app: record.app });
+  await alertDevice(app, "device_encrypted", record.id, { data: { app: record.app } });
 }
 
 /** Stores the messages; a captured signature that comes back with the same content stores nothing. */
@@ -124,7 +124,10 @@ async function store(app: App, record: DeviceRecord, message: ForwardedMessage):
   const link = linkOf(record.links, message.sim) ?? linkBySender(record.links, message.sender, senderIds);
   if (!link) return unassigned(app, record, message);
   if (looksSwapped(record.links, link, message.sender, senderIds))
-    await alertDevice(app, "device_sims_swapped", record.id, { sim: message.sim, sender: message.sender, wallet_id: walletName(app, link) });
+    await alertDevice(app, "device_sims_swapped", record.id, {
+      data: { sim: message.sim, sender: message.sender, wallet_id: walletName(app, link) },
+      walletId: link.walletId,
+    });
   const stored = await app.posting.submit({
     walletId: link.walletId,
     deviceId: record.id,
@@ -160,7 +163,8 @@ async function unassigned(app: App, record: DeviceRecord, message: ForwardedMess
       ...(open?.data.texts ?? []),
       { at: new Date(app.now()).toISOString(), sim: message.sim, sender: message.sender, text: maskOneTimeCodes(message.text, "unknown") },
     ].slice(-KEPT_TEXTS);
-    await writeAlert(app, tx, "device_sim_unknown", record.id, { texts, wallets: record.links.map((link) => ({ id: walletName(app, link), sim: link.sim })) });
+    const wallets = record.links.map((link) => ({ id: walletName(app, link), sim: link.sim }));
+    await writeAlert(app, tx, "device_sim_unknown", record.id, { data: { texts, wallets } });
   });
   tellHome(app, record.id);
   return { id: null, result: "unassigned" };

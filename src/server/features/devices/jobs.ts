@@ -43,9 +43,11 @@ export async function watchDevices(app: App): Promise<void> {
       if (device.alerted) heard.push(device.id);
     } else if (!device.alerted) {
       await alertDevice(app, "device_silent", device.id, {
-        device: device.name,
-        wallets: device.wallets,
-        last_seen_at: device.seen_ms === null ? null : new Date(device.seen_ms).toISOString(),
+        data: {
+          device: device.name,
+          wallets: device.wallets,
+          last_seen_at: device.seen_ms === null ? null : new Date(device.seen_ms).toISOString(),
+        },
       });
     }
   }

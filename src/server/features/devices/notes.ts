@@ -120,9 +120,21 @@ async function write(app: App, deviceId: bigint, ip: string | null, network: str
   );
 }
 
+/** The wallet under which a phone is found: of those that it speaks for, the one bound first. */
+const WALLET_OF = `select l.wallet_id from device_links l join wallets w on w.id = l.wallet_id where l.device_id = $1 and l.ended_at is null and w.deleted_at is null
+  order by l.bound_at nulls last, l.id limit 1`;
+
+/** What an alert about a phone says. */
+export interface PhoneAlert {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The wallet that it is about; left out: the phone as a whole, which is found under one of its wallets. */
+  readonly walletId?: bigint;
+}
+
 /** Writes an alert about a phone, or renews the open one. The caller tells the screens after the commit ({@link tellHome}). */
-export async function writeAlert(app: App, q: Queryable, kind: ExceptionKind, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
-  await raiseAlert(app, q, { kind, object: { type: "device", id: deviceId }, data });
+export async function writeAlert(app: App, q: Queryable, kind: ExceptionKind, deviceId: bigint, { data, walletId }: PhoneAlert): Promise<void> {
+  const wallet = walletId ?? (await q.one<{ wallet_id: bigint }>(WALLET_OF, [deviceId]))?.wallet_id ?? null;
+  await raiseAlert(app, q, { kind, object: { type: "device", id: deviceId }, walletId: wallet, data });
 }
 
 /** Tells the home screens that something about a phone wants a person. */
@@ -131,8 +143,8 @@ export function tellHome(app: App, deviceId: bigint): void {
 }
 
 /** Raises an alert about a phone by itself. */
-export async function alertDevice(app: App, kind: ExceptionKind, deviceId: bigint, data: Readonly<Record<string, unknown>>): Promise<void> {
-  await writeAlert(app, app.db, kind, deviceId, data);
+export async function alertDevice(app: App, kind: ExceptionKind, deviceId: bigint, alert: PhoneAlert): Promise<void> {
+  await writeAlert(app, app.db, kind, deviceId, alert);
   tellHome(app, deviceId);
 }
 
@@ -159,7 +171,7 @@ export async function watchNetwork(app: App, record: DeviceRecord, ip: string | 
      where d.id = old.id and old.last_network is distinct from $2 returning old.last_network as before`,
     [record.id, network],
   );
-  if (moved && moved.before !== null) await alertDevice(app, "device_new_network", record.id, { before: moved.before, after: network, ip });
+  if (moved && moved.before !== null) await alertDevice(app, "device_new_network", record.id, { data: { before: moved.before, after: network, ip } });
 }
 
 /** The first authenticated request of a phone binds the wallets that wait for it (rule 35). */

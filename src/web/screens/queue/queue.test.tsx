@@ -12,6 +12,7 @@ import { mount, seen, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { Notices } from "../../ui/notices.tsx";
 import { undoLast } from "../../ui/undo.ts";
+import { objectPath, pathTo } from "../../paths.ts";
 import { takeProfile } from "../../session.tsx";
 import Queue from "./index.tsx";
 import { callingName } from "./comments.tsx";
@@ -19,6 +20,7 @@ import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { hasLeft, linesWithout } from "./left.ts";
 import { ownActOf } from "./own-act.tsx";
+import { exceptionPath } from "./row.tsx";
 import { failedOf, keysFor, panelOf, suggestedAct } from "./suggested.ts";
 import { type Acted, actsOf, actsOfLine, takenBy, waysBack } from "./together.ts";
 import { keysOf } from "../../list/spec/index.ts";
@@ -506,6 +508,15 @@ describe("its parts", () => {
     expect(panelOf(row("a"))).toEqual({ type: "sms", id: "S-a" });
     expect(panelOf(row("a", { object: { type: "device", id: "G1", name: "x" }, wallet: { id: "W1", name: "Till" } }))).toEqual({ type: "wallet", id: "W1" });
     expect(panelOf(plain("a"))).toBeNull();
+  });
+
+  it("leads from a phone to its wallet, and to the offline ones only where it fell silent", () => {
+    const device = { object: { type: "device", id: "G1", name: "x" }, wallet: { id: "W261121XY12AB34", name: "Till" } };
+    const path = (more: Partial<ExceptionRow>) => exceptionPath(row("a", { ...device, ...more }), { locale: "zh" });
+    for (const kind of ["device_new_network", "device_sim_unknown", "device_sims_swapped", "device_encrypted"] as const)
+      expect(path({ kind }), kind).toBe(objectPath("zh", "wallet", "W261121XY12AB34"));
+    expect(path({ kind: "device_encrypted", wallet: null })).toBeNull();
+    expect(path({ kind: "device_silent" })).toBe(pathTo("zh", "wallets", { health: "offline" }));
   });
 
   it("end a mute in an hour, tomorrow or on Monday at nine in Shanghai", () => {

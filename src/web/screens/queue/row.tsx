@@ -15,12 +15,14 @@ import { failedOf } from "./suggested.ts";
 export const TONES = { info: "busy", warning: "ask", urgent: "bad" } as const satisfies Record<ExceptionRow["severity"], Tone>;
 
 /** Where the object is worked on; null where nothing but the queue shows it. */
-export function exceptionPath({ object, kind, merchant }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
+export function exceptionPath({ object, kind, merchant, wallet }: ExceptionRow, { locale }: Pick<CellTools, "locale">): string | null {
   if (kind === "delivery_failed" && merchant !== null) return pathTo(locale, "merchants", { tab: "deliveries", ...failedOf(merchant.id) });
   if (object.type === "operator") return pathTo(locale, "wallets", { operator: object.name });
   if (object.type === "config") return `${pathTo(locale, "config")}#schedule`;
   if (object.type === "books") return pathTo(locale, "journals");
-  if (object.type === "device") return pathTo(locale, "wallets", { health: "offline" });
+  if (kind === "device_silent") return pathTo(locale, "wallets", { health: "offline" });
+  // A phone is worked on at its wallet.
+  if (object.type === "device") return wallet === null ? null : objectPath(locale, "wallet", wallet.id);
   return object.id === null ? null : objectPath(locale, object.type, object.id);
 }
 
