@@ -1,7 +1,8 @@
 /** What stands in the list's frame: rows, or why there are none. */
 import { Button } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useDeferredValue, useMemo, useRef } from "react";
-import { EmptyState, ErrorState, Strip } from "../ui/blocks.tsx";
+import { EmptyState, ErrorState } from "../ui/blocks.tsx";
+import { StaleStrip } from "../ui/stale.tsx";
 import { activeTags, isFiltered, isSearched, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
 import { Cards, ListTable, Skeleton } from "./table/index.ts";
 import { tagWord } from "./bar/index.ts";
@@ -56,7 +57,7 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
       );
     return <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />;
   }
-  const failed = <Failed data={data} tools={tools} />;
+  const failed = <StaleStrip error={data.error} onRetry={data.reload} />;
   const shown = page ?? data.page;
   if (shown.items.length === 0)
     return (
@@ -102,22 +103,6 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
         onScrolled={props.onScrolled}
       />
     </>
-  );
-}
-
-/** The rows are from before: why, and once more. */
-function Failed<Row>({ data: { error, reload }, tools: { t } }: { data: ListData<Row>; tools: CellTools }): ReactElement | null {
-  if (error === null || error.status === 401) return null;
-  const offline = error.code === "offline";
-  const again = (
-    <Button size="xs" variant="default" onClick={reload}>
-      {t("common.retry")}
-    </Button>
-  );
-  return (
-    <Strip tone={offline ? "gone" : "bad"} action={again}>
-      {t(offline ? "list.state.offline" : "list.state.failedAgain")}
-    </Strip>
   );
 }
 

@@ -3,5 +3,6 @@ export { EmptyState, ErrorState, KeyValue, PageHeader, Placeholder, Section, Str
 export { type ConfirmQuestion, confirm, confirmWithText, useConfirm } from "./confirm.ts";
 export { Copy, IdText, Phone } from "./copy.tsx";
 export { errorWords, type Notice, notify, notifyError } from "./notices.tsx";
+export { StaleStrip } from "./stale.tsx";
 export { StatusDot, Tag } from "./status.tsx";
 export { Amount, Count, DateOnly, DateTime } from "./values.tsx";

@@ -10,7 +10,7 @@ import type { Home } from "../../../contract/home.schema.ts";
 import { permissionsOf, type UserType } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
-import { keyOf, queryClient } from "../../query.ts";
+import { ApiError, keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { partsOf } from "../withdrawal/use-available.ts";
 import HomeScreen from "./index.tsx";
@@ -113,6 +113,9 @@ function draw(type: UserType, home: Home, screen: ReactElement = <HomeScreen />)
     currency: "BDT",
   } as unknown as Profile); // what home reads of a profile
   queryClient.setQueryData(keyOf("GET /api/statistics/home", {}), home);
+  return drawn(screen);
+}
+function drawn(screen: ReactElement = <HomeScreen />): HTMLElement {
   const place = document.createElement("div");
   place.innerHTML = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
@@ -146,6 +149,18 @@ describe("a merchant's balance", () => {
 });
 
 describe("home", () => {
+  it("says that what is shown is from before when it could not be read again", () => {
+    const said = (): boolean => draw("admin", staffHome).textContent?.includes("刷新失败") ?? false;
+    expect(said()).toBe(false);
+    const error = new ApiError({ code: "internal", message: "", status: 500 });
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: keyOf("GET /api/statistics/home", {}) })
+      ?.setState({ status: "error", error });
+    expect(drawn().textContent).toContain("刷新失败");
+    expect(drawn().querySelectorAll("[data-first]"), "what was there stays").toHaveLength(1);
+  });
+
   it("names both parts of the fees, and each opens its own list", () => {
     const links = linksOf(draw("admin", staffHome));
     expect(links).toContainEqual(["代收 1.20", "/payments?paid_at=today&status=completed"]);

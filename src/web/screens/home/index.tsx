@@ -10,6 +10,7 @@ import { pathTo } from "../../paths.ts";
 import { Plot } from "../../plots/index.ts";
 import { errorOf } from "../../query.ts";
 import { useCan, useProfile } from "../../session.tsx";
+import { StaleNote } from "../../stale-note.tsx";
 import { ErrorState, PageHeader, Placeholder, Section } from "../../ui/index.ts";
 import { Advice } from "./advice.tsx";
 import { Explain } from "./explain.tsx";
@@ -47,6 +48,7 @@ function Overview(): ReactElement {
       <PageHeader actions={<Advice codes={home.warnings} own={home.own !== null} />}>
         <span data-tip={formatDateTime(home.at)}>{t("home.asOf", { time: timeText(home.at) })}</span>
       </PageHeader>
+      <StaleNote read={read} />
       {home.own !== null ? (
         <MerchantHome home={home} own={home.own} curve={<Hourly home={home} />} />
       ) : user_type === "finance" ? (

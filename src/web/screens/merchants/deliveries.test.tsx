@@ -37,7 +37,10 @@ describe("notifications", () => {
   });
 
   it("without any address are refused for that, not as changed by somebody else", async () => {
-    vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: true, data: { count: 0 } }), { headers: { "content-type": "application/json" } }));
+    vi.stubGlobal(
+      "fetch",
+      async () => new Response(JSON.stringify({ success: true, data: { count: 0 } }), { headers: { "content-type": "application/json" } }),
+    );
     const row = { ...delivery, url: null };
     const answer = await deliveryActions[0]?.run?.(row, "K1");
     vi.unstubAllGlobals();

@@ -12,6 +12,7 @@ import { Amount, DateTime, ErrorState, KeyValue, Placeholder, StatusDot } from "
 import { Comments } from "./comments.tsx";
 import { ObjectPanel, type ObjectKeys } from "./object-panel.tsx";
 import { useLooking } from "./presence.ts";
+import { StaleNote } from "../../stale-note.tsx";
 import css from "./queue.module.css";
 import { exceptionPath, Marks, Messages, objectWords, Refusals, TONES, Viewers } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
@@ -63,6 +64,7 @@ export function Evidence(props: Props): ReactElement {
           {...props}
           narrow={narrow}
           row={read.data}
+          stale={<StaleNote read={read} />}
           comments={<Comments id={id} comments={read.data.comments} tools={tools} />}
           timeline={<ObjectTimeline area="exceptions" items={read.data.timeline} tools={tools} />}
         />
@@ -82,9 +84,10 @@ function Whole({
   onAct,
   onDone,
   narrow,
+  stale,
   comments,
   timeline,
-}: Props & { row: ExceptionRow; narrow: boolean; comments: ReactElement; timeline: ReactElement }): ReactElement {
+}: Props & { row: ExceptionRow; narrow: boolean; stale: ReactElement; comments: ReactElement; timeline: ReactElement }): ReactElement {
   const { t } = tools;
   const panel = panelOf(row);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
@@ -103,6 +106,7 @@ function Whole({
         <StatusDot tone={TONES[row.severity]}>{t(`exceptions.kind.${row.kind}`)}</StatusDot>
       </h2>
       <div className={css.inside}>
+        {stale}
         <p className={css.facts}>
           <Marks row={row} tools={tools} />
           <Viewers accounts={viewers} tools={tools} />

@@ -12,6 +12,7 @@ import type { DecisionKey } from "../../list/spec/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { errorOf, invalidate, queryClient, keyOf, useRead } from "../../query.ts";
 import { Amount, EmptyState, ErrorState, notify, PageHeader, Placeholder, Strip } from "../../ui/index.ts";
+import { StaleNote } from "../../stale-note.tsx";
 import { useQueueActs } from "./acts.ts";
 import { Evidence } from "./evidence.tsx";
 import { QueueFilterBar } from "./filters.tsx";
@@ -64,7 +65,12 @@ export default function QueueScreen(): ReactElement {
   const marks = useMarks();
   if (read.data === undefined)
     return read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : <Placeholder height={SKELETON_HEIGHT} />;
-  return <Desk page={read.data} members={members} marks={marks} filters={filters} views={views} go={go} />;
+  return (
+    <>
+      <StaleNote read={read} />
+      <Desk page={read.data} members={members} marks={marks} filters={filters} views={views} go={go} />
+    </>
+  );
 }
 
 interface Props {

@@ -8,6 +8,7 @@ import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from 
 import { permissionsOf, type UserType } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
 import { mount, seen, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { Notices } from "../../ui/notices.tsx";
@@ -119,6 +120,8 @@ let narrow = false;
 let others = "";
 /** Whether the server answers when it is asked for the lists. */
 let listsAnswer = true;
+/** What the server answers instead, of a list of the queue. */
+let broken = false;
 let savedView: unknown = null;
 const answerTo = (url: string): unknown => {
   if (url.includes("/api/views/")) return savedView;
@@ -137,6 +140,11 @@ beforeAll(async () => {
     const url = typeof request === "string" ? request : request.url;
     calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
     if (!listsAnswer && /exceptions(\/lines)?(\?|$)/.test(url)) return new Promise<Response>(() => undefined);
+    if (broken)
+      return new Response(JSON.stringify({ success: false, error: { code: "internal", message: "" } }), {
+        status: 500,
+        headers: { "content-type": "application/json" },
+      });
     if (url.includes("/mute"))
       shown = shown.map((one) => (url.includes(`/${one.id}/`) ? { ...one, status: "muted", muted_until: "2026-11-22T10:00:00.000Z" } : one));
     if (url.endsWith("/exceptions/acts")) {
@@ -164,6 +172,7 @@ afterEach(() => {
   narrow = false;
   others = "";
   listsAnswer = true;
+  broken = false;
 });
 
 async function show(items: ExceptionRow[], address = "/queue", lines = items.map((one) => line(one))): Promise<HTMLElement> {
@@ -192,6 +201,19 @@ describe("the queue", () => {
     expect(first).toContain("代收待审核");
     expect(first).toContain("480.00");
     expect(place.textContent).not.toMatch(/exceptions\.|undefined/);
+  });
+
+  it("says of its lines and of the evidence that they are from before once they cannot be read again", async () => {
+    const place = await show([row("a")], "/queue?open=a");
+    const notes = () => [...place.querySelectorAll("[role=status]")].filter((one) => one.textContent?.includes(text("list.state.failedAgain")));
+    expect(notes()).toEqual([]);
+    broken = true;
+    await act(() => queryClient.refetchQueries());
+    await seen(() => expect(notes()).toHaveLength(2));
+    expect(place.querySelectorAll("li[data-id]"), "what was there stays").toHaveLength(1);
+    broken = false;
+    await act(async () => notes()[0]?.querySelector("button")?.click());
+    await seen(() => expect(notes()).toHaveLength(1));
   });
 
   it("shows several of a kind at one place as one line, who is on it, who looks, and where one is called", async () => {

@@ -16,11 +16,13 @@ const flows = { collected: "10.00", collected_count: 1, paid_out: "0.00", paid_o
 const earlier = { ...flows, collected: "8.00" };
 const asked: string[] = [];
 let since: string | null = null;
+let broken = false;
 let place: HTMLElement;
 
 beforeAll(async () => {
   await preparePage("en", "books");
   vi.stubGlobal("fetch", async (request: string) => {
+    if (broken) return new Response(JSON.stringify({ success: false, error: { code: "internal" } }), { status: 500 });
     const { searchParams } = new URL(String(request), location.origin);
     const [from, to] = [searchParams.get("from") ?? "", searchParams.get("to") ?? ""];
     asked.push(`${from} ${to}`);
@@ -75,6 +77,17 @@ it("compare with the day before: amounts by whole hours, shares by points, what 
   expect(words).toContain("25.0% above day before");
   expect(words).toContain("10.0 points above day before");
   expect(place.textContent).toContain("until 2026/11/20 23:00");
+});
+
+it("say that they are from before once they cannot be read again", async () => {
+  place = await mount(<Own />, "/statistics?range=today");
+  await pass(1000);
+  expect(place.textContent).not.toContain("Reload failed");
+  broken = true;
+  await pass(31_000);
+  broken = false;
+  expect(place.textContent).toContain("Reload failed");
+  expect(place.querySelectorAll("[data-figures]"), "what was there stays").toHaveLength(1);
 });
 
 it("say from when on the orders of a share are", async () => {

@@ -12,6 +12,7 @@ import { barCss as bar } from "../../list/bar/index.ts";
 import { pathTo } from "../../paths.ts";
 import { Plot } from "../../plots/index.ts";
 import { errorOf, useRead } from "../../query.ts";
+import { StaleNote } from "../../stale-note.tsx";
 import { CURVE, Figure, FigureGrid, Hours, Outcomes } from "../../statistics/figures.tsx";
 import { dayText, readRange, type ShownRange, writeRange } from "../../statistics/days.ts";
 import { RangeButton, RangeChips } from "../../statistics/range.tsx";
@@ -59,6 +60,7 @@ export default function Own(): ReactElement {
           </button>
         </div>
       </div>
+      <StaleNote read={read} />
       <div className={css.content} aria-busy={read.isFetching}>
         {data ? (
           <Found data={data} tools={tools} onMonth={showMonth} />

@@ -4,6 +4,7 @@ import type { CellTools } from "../../../cell-tools.ts";
 import { amountText, countText } from "../../../i18n/format.ts";
 import { Plot } from "../../../plots/index.ts";
 import { errorOf, useRead } from "../../../query.ts";
+import { StaleNote } from "../../../stale-note.tsx";
 import { ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { balanceSpec } from "./balance-spec.ts";
 import css from "./days.module.css";
@@ -23,6 +24,7 @@ export function BalancePlot({ walletId, date, tools }: { walletId: string; date:
   if (spec === null) return <p className="fd-dim">{t("reconciliation.balancePlot.none", { opening: amountText(read.data.opening) })}</p>;
   return (
     <>
+      <StaleNote read={read} />
       <Plot spec={spec} height={HEIGHT} />
       {read.data.thinned ? (
         <p className={css.hint}>

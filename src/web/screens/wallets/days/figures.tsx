@@ -6,6 +6,7 @@ import type { CellTools } from "../../../cell-tools.ts";
 import { Bars, Plot } from "../../../plots/index.ts";
 import { errorOf, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
+import { StaleNote } from "../../../stale-note.tsx";
 import { ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { BARS_WHOLE, CURVE, Figure, FigureGrid, Hours, Outcomes } from "../../../statistics/figures.tsx";
 import { BalancePlot } from "./balance-plot.tsx";
@@ -27,15 +28,18 @@ export function Figures({ data, walletId, tools }: Props): ReactElement {
   const found = read.data ?? null;
   const failed = read.isError && found === null ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null;
   return (
-    <FigureGrid>
-      <Curve data={data} found={found} walletId={walletId} tools={tools} failed={failed} />
-      {(["payments", "disburses"] as const).map((what) => (
-        <Figure key={what} title={t(`reconciliation.figures.${what}`)}>
-          {failed ?? (found === null ? <Placeholder height={BARS_WHOLE} /> : <Outcomes what={what} found={found} walletId={walletId} tools={tools} />)}
-        </Figure>
-      ))}
-      <Suspense walletId={walletId} tools={tools} />
-    </FigureGrid>
+    <>
+      <StaleNote read={read} />
+      <FigureGrid>
+        <Curve data={data} found={found} walletId={walletId} tools={tools} failed={failed} />
+        {(["payments", "disburses"] as const).map((what) => (
+          <Figure key={what} title={t(`reconciliation.figures.${what}`)}>
+            {failed ?? (found === null ? <Placeholder height={BARS_WHOLE} /> : <Outcomes what={what} found={found} walletId={walletId} tools={tools} />)}
+          </Figure>
+        ))}
+        <Suspense walletId={walletId} tools={tools} />
+      </FigureGrid>
+    </>
   );
 }
 
@@ -78,6 +82,7 @@ function Suspense({ walletId, tools }: { walletId: string | null; tools: CellToo
       title={t("reconciliation.figures.suspense")}
       hint={t(data?.truncated ? "reconciliation.figures.suspenseMore" : "reconciliation.figures.suspenseHint")}
     >
+      <StaleNote read={read} />
       {spec !== null ? (
         <Bars spec={spec} />
       ) : read.isError ? (

@@ -3,7 +3,8 @@
 import { act } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Profile } from "../../../../contract/session.schema.ts";
-import { mount, preparePage, unmount } from "../../../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
+import { queryClient } from "../../../query.ts";
 import { loadPreferences, preference } from "../../../prefs.ts";
 import { takeProfile } from "../../../session.tsx";
 import Reconciliation from "./reconciliation.tsx";
@@ -17,6 +18,7 @@ const SUMS = { wallets: 23, days: 1, open_days: 23, differing_days: 0, api: SIDE
 let place: HTMLElement;
 /** What the last file was asked for with. */
 let wanted: Record<string, string> | null = null;
+let broken = false;
 let answer: readonly unknown[] = ITEMS;
 const names = (): string[] => [...place.querySelectorAll("tbody tr")].map((row) => /wallet \d+/.exec(row.querySelector("td")?.textContent ?? "")?.[0] ?? "?");
 const press = (words: string): Promise<void> =>
@@ -27,6 +29,7 @@ beforeAll(async () => {
   await preparePage("en", "books");
   vi.stubGlobal("fetch", async (request: string) => {
     const { pathname, searchParams } = new URL(String(request), location.origin);
+    if (broken && pathname !== "/api/user/preferences") return new Response(JSON.stringify({ success: false, error: { code: "internal" } }), { status: 500 });
     if (pathname.endsWith("/export")) {
       wanted = Object.fromEntries(searchParams);
       return new Response(JSON.stringify({ success: false, error: { code: "unavailable" } }), { status: 503 }); // a window of tests saves no file
@@ -76,6 +79,17 @@ describe.each([
     await settle();
     expect(names()).toHaveLength(23);
     expect(preference(`list.${tab}`)).toMatchObject({ size: 50 });
+  });
+
+  it("say that they are from before once they cannot be read again", async () => {
+    place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&size=10`);
+    await settle();
+    expect(place.textContent).not.toContain("Reload failed");
+    broken = true;
+    await act(() => queryClient.refetchQueries());
+    broken = false;
+    await seen(() => expect(place.textContent).toContain("Reload failed"));
+    expect(names(), "what was there stays").toHaveLength(10);
   });
 
   it("show the last page to an address that asks for one that is not there", async () => {

@@ -8,6 +8,7 @@ import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { useCellTools } from "../../../cell-tools.ts";
 import { type CloseIntent, useIntent } from "../../../intent.ts";
+import { StaleNote } from "../../../stale-note.tsx";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
@@ -86,6 +87,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.reconciliation", { currency: tools.currency })}</p>
       {data && data.items.length > 0 ? <GuideBar rows={data.items} show={address.show} tools={tools} onShow={(show) => change({ show, open: null })} /> : null}
+      <StaleNote read={read} />
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
           shown.length === 0 ? (

@@ -6,6 +6,7 @@ import { STATISTIC_FIGURES, type StatisticFigure } from "../../../../contract/wa
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
+import { StaleNote } from "../../../stale-note.tsx";
 import { errorOf, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
@@ -154,6 +155,7 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
       </RangeBar>
       <p className={css.hint}>{t("reconciliation.hint.statistics", { currency: tools.currency })}</p>
       {data && reporting !== null ? <p className={css.hint}>{t("reconciliation.hint.part", { n: reporting, all: data.sums.wallets })}</p> : null}
+      <StaleNote read={read} />
       <div className={css.frame} aria-busy={read.isFetching}>
         {data ? (
           data.items.length === 0 ? (
