@@ -63,6 +63,13 @@ describe("the two languages", () => {
   });
 });
 
+describe("what is said of money and of what can be done", () => {
+  it("of a transfer that waits names the acts that it has: none rejects it", () => {
+    const key = "exceptions.about.transfer_waiting";
+    expect([zh[key], en[key]].filter((message) => /驳回|reject/i.test(message ?? ""))).toEqual([]);
+  });
+});
+
 describe("registries", () => {
   it("have a message for each error code and none for a code that does not exist", () => {
     const codes = [...Object.keys(ERRORS), ...LOCAL_CODES].sort();

@@ -25,7 +25,8 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   disburse_differs: "A payout has one outcome. What was said contradicts itself, or somebody else was paid. Check the operator's records and correct it.",
   disburse_returned:
     "A completed payout does not come back. The operator returned this one to the wallet: the recipient does not have it. Settle it with the merchant, then say how.",
-  transfer_waiting: "A transfer between wallets is booked once it is approved. Approving or rejecting ends it.",
+  transfer_waiting:
+    "A transfer between wallets waits for approval. Approving holds the amount; it is booked once the money has moved. Approving or cancelling ends it.",
   withdrawal_waiting: "A merchant asks for money, which is held back from what is available. Approve and pay it, or reject it and it is available again.",
   approval_waiting: "This action takes effect once somebody else has approved it. Approving or rejecting ends it; it expires otherwise.",
   manual_waiting: "A manual booking takes effect once somebody else has applied it. Applying or rejecting ends it; it expires otherwise.",

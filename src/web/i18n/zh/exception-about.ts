@@ -16,7 +16,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   disburse_attempt_failed: "钱包应能付出这笔款。它回答失败，钱没有付出。重置后换钱包再付，或标记失败，款项退回商户。",
   disburse_differs: "同一笔代付只能有一个结果。各方的说法互相矛盾，或付给了别人。核对运营商记录后更正。",
   disburse_returned: "已完成的代付不应回款。运营商把这笔退回了钱包，收款人没有拿到钱。与商户确认后说明处理结果。",
-  transfer_waiting: "钱包之间的转账要人通过才会记账。通过或驳回后结束。",
+  transfer_waiting: "钱包之间的转账待审核。通过后冻结金额，转出后入账；通过或取消后结束。",
   withdrawal_waiting: "商户申请提现，金额已冻结。通过并付款，或驳回后解冻。",
   approval_waiting: "这项操作要由另一人复核才生效。通过或驳回后结束，过期后作废。",
   manual_waiting: "人工记账要由另一人复核才入账。执行或驳回后结束，过期后作废。",
