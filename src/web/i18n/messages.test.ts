@@ -68,6 +68,12 @@ describe("what is said of money and of what can be done", () => {
     const key = "exceptions.about.transfer_waiting";
     expect([zh[key], en[key]].filter((message) => /驳回|reject/i.test(message ?? ""))).toEqual([]);
   });
+
+  it("of a withdrawal speaks of one thing with one word, and of marking what has been paid elsewhere", () => {
+    const mixed = Object.keys(zh).filter((key) => key.startsWith("withdrawal.") && zh[key]?.includes("支付"));
+    expect(mixed).toEqual([]);
+    expect([zh["withdrawal.action.paid"], en["withdrawal.action.paid"]]).toEqual(["标记已付款", "Mark as paid"]);
+  });
 });
 
 describe("registries", () => {

@@ -42,7 +42,7 @@ export const withdrawal = {
     doubled: "Stands with different values, check first: {{what}}",
     check: "Check and continue",
   },
-  action: { export: "Export bank file", create: "Withdraw", approve: "Approve", paid: "Pay", reject: "Reject" },
+  action: { export: "Export bank file", create: "Withdraw", approve: "Approve", paid: "Mark as paid", reject: "Reject" },
   done: {
     create: "Withdrawal submitted, the amount is held",
     approve: "Approved, to be paid",

@@ -8,7 +8,7 @@ export const withdrawal = {
     receiving: "收款账号",
     max_available: "最大可用金额",
     paid: "已付款",
-    paid_at: "支付时间",
+    paid_at: "付款时间",
     reference: "付款凭证",
     submitter: "提交人",
     approver: "审核人",
@@ -37,8 +37,8 @@ export const withdrawal = {
     doubled: "同一编号对应多个不同的值，请先核对：{{what}}",
     check: "检查并继续",
   },
-  action: { export: "导出银行文件", create: "申请提现", approve: "通过", paid: "付款", reject: "驳回" },
-  done: { create: "提现已提交，金额已冻结", approve: "已通过，待付款", paid: "已标记支付", reject: "已驳回，金额已解冻" },
+  action: { export: "导出银行文件", create: "申请提现", approve: "通过", paid: "标记已付款", reject: "驳回" },
+  done: { create: "提现已提交，金额已冻结", approve: "已通过，待付款", paid: "已标记付款", reject: "已驳回，金额已解冻" },
   evidence: {
     title: "商户余额（现在）",
     left: "本次提现后还可提",
@@ -85,7 +85,7 @@ export const withdrawal = {
     failed: "暂时无法读取最大可用金额",
   },
   drawer: { noMessages: "没有钱包短信" },
-  deliveryType: { withdrawal_paid: "支付通知", withdrawal_rejected: "驳回通知" },
+  deliveryType: { withdrawal_paid: "付款通知", withdrawal_rejected: "驳回通知" },
   timeline: {
     submitted: "提交提现，已冻结",
     approved: "审核通过",
