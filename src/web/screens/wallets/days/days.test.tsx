@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { RECONCILIATION_GROUPS } from "../../../../contract/reconciliation.ts";
 import { DAY_SHOWS, isDiffering, missingOf, shownDays, STATISTIC_FIGURES } from "../../../../contract/wallet-days.ts";
-import type { ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
+import type { ReconciliationDay, ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
 import { LOCALES } from "../../../screens.ts";
@@ -14,7 +14,7 @@ import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.t
 import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
 import { behind } from "./behind.ts";
 import { agreeing, closeAll } from "./close-all.ts";
-import { GuideBar, Unmatched } from "./guide.tsx";
+import { DayGuide, GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
 import { gridColumns } from "./grid.tsx";
 import { reportingOf, statisticsColumns } from "./statistics.tsx";
@@ -42,6 +42,39 @@ const figures = {
   closed: false,
 };
 const sums: WalletStatistics["sums"] = { wallets: 1, days: 1, ...figures };
+
+describe("the steps of a day", () => {
+  const drawn = (more: Partial<ReconciliationRow>, groups: ReconciliationDay["groups"] = []): HTMLElement => {
+    const place = document.createElement("div");
+    const found = { day: { ...day, ...more }, groups, flows: [], imports: [] };
+    place.innerHTML = renderToStaticMarkup(
+      <MemoryRouter>
+        <DayGuide found={found} tools={{ t: text, locale: "zh", currency: "BDT" }} />
+      </MemoryRouter>,
+    );
+    return place;
+  };
+  const links = (place: HTMLElement): string[][] => [...place.querySelectorAll("a")].map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""]);
+  const none = (): string => text("reconciliation.step.none");
+  beforeAll(async () => {
+    startMessages();
+    await activate("zh", "rest", "books");
+  });
+
+  it("name what differs though no message, order or line does: the balance, and what was booked late", () => {
+    const place = drawn({ difference: "-3.00", late: "2.00" });
+    expect(place.textContent).not.toContain(none());
+    expect(links(place)).toContainEqual(["余额差额 −3.00", "#day-balances"]);
+    expect(links(place)).toContainEqual(["关账后补记 +2.00", "#day-balances"]);
+  });
+
+  it("name it beside the differing messages, and say none only where there is none", () => {
+    const group = { group: "only_message" as const, count: 2, payment_difference: "5.00", disburse_difference: "0.00", items: [], truncated: false };
+    const place = drawn({ difference: "-3.00", payment_difference: "5.00" }, [group]);
+    expect(links(place).map(([, to]) => to)).toEqual(["#day-imports", `#group-${group.group}`, "#day-balances"]);
+    expect(drawn({}).textContent).toContain(none());
+  });
+});
 
 describe("the address of the tabs", () => {
   const preset = fc.constantFrom(...DATE_PRESETS);

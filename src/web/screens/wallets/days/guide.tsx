@@ -5,11 +5,13 @@ import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/
 import { businessDay } from "../../../../contract/time.ts";
 import { DAY_SHOWS, type DayShow, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
-import { countText } from "../../../i18n/format.ts";
+import { countText, isOff } from "../../../i18n/format.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
 import { StatusDot } from "../../../ui/status.tsx";
+import { Amount } from "../../../ui/values.tsx";
+import { DAY_PARTS } from "./behind.ts";
 import css from "./days.module.css";
 
 /** How many days there are of each choice; one of them is pressed, or none: all. */
@@ -70,11 +72,34 @@ interface Step {
   readonly body: ReactNode;
 }
 
+/** What does not agree on the day: its movements by group, then its balance and what was booked after its close. */
+function Differences({ found: { day, groups }, tools: { t } }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
+  const figures = [
+    { label: t("reconciliation.column.balance_difference"), value: day.difference },
+    { label: t("words.field.late"), value: day.late },
+  ].filter(({ value }) => isOff(value));
+  const differing = groups.filter((group) => group.group !== "matched" && group.count > 0);
+  if (differing.length + figures.length === 0) return <>{t("reconciliation.step.none")}</>;
+  return (
+    <span className={css.steps}>
+      {differing.map((group) => (
+        <a key={group.group} href={`#group-${group.group}`}>
+          {t(`reconciliation.group.${group.group}`)} {countText(group.count)}
+        </a>
+      ))}
+      {figures.map(({ label, value }) => (
+        <a key={label} href={`#${DAY_PARTS.balances}`}>
+          {label} <Amount value={value} difference />
+        </a>
+      ))}
+    </span>
+  );
+}
+
 /** The steps of the open day, over everything else of its drawer. */
 export function DayGuide({ found, tools }: { found: ReconciliationDay; tools: CellTools }): ReactElement {
   const { t } = tools;
   const { day } = found;
-  const differing = found.groups.filter((group) => group.group !== "matched" && group.count > 0);
   const missing = day.closed ? [] : missingOf(day, businessDay(Date.now()));
   const steps: readonly Step[] = [
     {
@@ -85,18 +110,7 @@ export function DayGuide({ found, tools }: { found: ReconciliationDay; tools: Ce
     {
       key: "differences",
       tone: isDiffering(day) ? "bad" : "done",
-      body:
-        differing.length === 0 ? (
-          t("reconciliation.step.none")
-        ) : (
-          <span className={css.steps}>
-            {differing.map((group) => (
-              <a key={group.group} href={`#group-${group.group}`}>
-                {t(`reconciliation.group.${group.group}`)} {countText(group.count)}
-              </a>
-            ))}
-          </span>
-        ),
+      body: <Differences found={found} tools={tools} />,
     },
     { key: "unmatched", tone: day.unmatched + day.in_review === 0 ? "done" : "ask", body: <Unmatched row={day} tools={tools} /> },
   ];
