@@ -47,6 +47,15 @@ describe.each([
     expect([isHidden(), plain(field().value)]).toEqual([false, "2500.00"]);
   });
 
+  it("is taken as it is pasted, with separators and in full width", async () => {
+    await mount(<Form grouped={grouped} />);
+    type("1,234,000.50");
+    expect(plain(field().value)).toBe("1234000.50");
+    expect(field().value.includes(",")).toBe(grouped);
+    type("９８７");
+    expect(field().value).toBe("987");
+  });
+
   it("is neither drawn nor read out nor copied while they are not; what is typed in its place is seen, and what comes back is not", async () => {
     setCovered(true);
     await mount(<Form grouped={grouped} />);

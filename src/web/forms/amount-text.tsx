@@ -2,6 +2,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactElement, useRef } from "react";
 import { COVER, useCovered } from "../covered.ts";
+import { amountTyped } from "./check.ts";
 
 const DOTS = new RegExp(COVER.slice(0, 1), "g");
 
@@ -44,8 +45,8 @@ interface AmountTextProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onChange: (value: string) => void;
 }
 
-/** A field of an amount as it is typed, without grouping. */
+/** A field of an amount as it is typed, without grouping; what is pasted with separators loses them. */
 export function AmountText({ value, onChange, ...rest }: AmountTextProps): ReactElement {
   const { props, hidden, written } = useAmountField(value);
-  return <TextInput {...rest} {...props} value={hidden ? COVER : value} onChange={(event) => onChange(written(event.currentTarget.value))} />;
+  return <TextInput {...rest} {...props} value={hidden ? COVER : value} onChange={(event) => onChange(amountTyped(written(event.currentTarget.value)))} />;
 }

@@ -5,7 +5,7 @@ import { optionWord } from "./option.ts";
 import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import { AmountText } from "./amount-text.tsx";
-import { amountTyped, isRequired } from "./check.ts";
+import { isRequired } from "./check.ts";
 import { entryWords } from "./entries.ts";
 import type { CommonProps } from "./field-props.ts";
 import { RadioField } from "./radio-field.tsx";
@@ -119,7 +119,7 @@ function TypedField({ kind, common, value, set, currency }: TypedProps): ReactEl
     case "integer":
       return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
     case "amount":
-      return <AmountText {...common} value={value} onChange={(next) => set(amountTyped(next))} rightSection={currency} rightSectionWidth={56} />;
+      return <AmountText {...common} value={value} onChange={set} rightSection={currency} rightSectionWidth={56} />;
     case "multiline":
       return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
   }

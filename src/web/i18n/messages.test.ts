@@ -126,6 +126,8 @@ describe("words that were given up", () => {
     [/(?<!再次)尝试失败/, "出款失败，待处理"],
     [/起因的事项/, "问题解决后自动移除"],
     [/余额链/, "余额连续性"],
+    [/结账/, "关账"],
+    [/达到审核额度/, "超过审核额度"],
   ])("%s: %s", (word) => {
     expect(where(saidZh, word)).toEqual([]);
   });
@@ -146,6 +148,7 @@ describe("words that were given up", () => {
     [/said by a person/i, "Confirmed manually"],
     [/by hand/i, "manually"],
     [/kill.?switch/i, "Emergency stop"],
+    [/reaches the approval limit/i, "is above the approval limit"],
   ])("%s: %s", (word) => {
     expect(where(saidEn, word)).toEqual([]);
   });
@@ -166,6 +169,9 @@ describe("words that were given up", () => {
     ["frame.fold", "收起菜单", "Collapse menu"],
     ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],
     ["words.field.min_severity", "最低级别", "Minimum severity"],
+    ["disburses.reason.above_threshold", "金额超过审核额度", "The amount is above the approval limit"],
+    ["home.daysToClose", "待关账天数", "Days to close"],
+    ["home.waiting.deliveries_failed", "通知失败", "Notifications failed"],
   ])("%s", (key, chinese, english) => {
     expect(zh[key]).toBe(chinese);
     expect(en[key]).toBe(english);

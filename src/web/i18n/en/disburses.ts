@@ -29,7 +29,7 @@ export const disburses = {
   returned: "Returned by the operator",
   disputed: "A message contradicts it",
   reason: {
-    above_threshold: "The amount reaches the approval limit",
+    above_threshold: "The amount is above the approval limit",
     no_wallet: "No wallet available",
     auto_failed: "No decision in time: failed automatically",
     closed: "Payouts are closed",
@@ -106,7 +106,7 @@ export const disburses = {
   },
   waiting: {
     others: "The outcome is being checked by the platform.",
-    review: "In review: the amount reaches the approval limit. It is paid only after approval.",
+    review: "In review: the amount is above the approval limit. It is paid only after approval.",
     unknown:
       "We don't know whether attempt {{n}} paid. It is never sent again automatically: check the evidence below, then re-check, complete manually or mark as failed.",
     attemptFailed: "Attempt {{n}} failed and the money is still held. Reset to send it again, or mark it as failed to return the money to the merchant.",

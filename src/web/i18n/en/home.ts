@@ -92,7 +92,7 @@ export const home = {
     withdrawals_pending: "Withdrawals to approve",
     withdrawals_approved: "Withdrawals to pay",
     approvals: "Awaiting second approval",
-    deliveries_failed: "Not delivered: see to them",
+    deliveries_failed: "Notifications failed",
     wallets_gap: "Wallets with breaks",
     wallets_offline: "Wallets offline",
     suspense: "Suspense",

@@ -40,6 +40,7 @@ export const list = {
     clear: "Clear filters",
     min: "Min amount",
     max: "Max amount",
+    maxBelowMin: "Must not be below the minimum",
     pair: "{{what}}: {{value}}",
     find: "Type a name",
     nothing: "Nothing found",

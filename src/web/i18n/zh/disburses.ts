@@ -29,7 +29,7 @@ export const disburses = {
   returned: "运营商已退回",
   disputed: "短信与记录不符",
   reason: {
-    above_threshold: "金额达到审核额度",
+    above_threshold: "金额超过审核额度",
     no_wallet: "没有可用的钱包",
     auto_failed: "超时未处理，自动失败",
     closed: "已暂停出款",
@@ -106,7 +106,7 @@ export const disburses = {
   },
   waiting: {
     others: "出款结果待核实，由平台处理。",
-    review: "待审核：金额达到审核额度，通过后才会出款。",
+    review: "待审核：金额超过审核额度，通过后才会出款。",
     unknown: "第 {{n}} 次出款结果未知，不会自动重发。先核对下方出款证据，再重新核查、人工完成或标记失败。",
     attemptFailed: "第 {{n}} 次出款失败，资金仍冻结。可重置后重新发出，或标记失败并退回商户。",
     queued: "自 {{since}} 起等待可用钱包，原因见下方“钱包选择”。",

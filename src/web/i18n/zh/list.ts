@@ -37,6 +37,7 @@ export const list = {
     clear: "清除筛选",
     min: "最小金额",
     max: "最大金额",
+    maxBelowMin: "不能小于最小金额",
     pair: "{{what}}：{{value}}",
     find: "输入名称查找",
     nothing: "没有找到",

@@ -141,9 +141,11 @@ function Amounts({ filter, state, tools, go, onDone }: EditorProps<AmountFilter>
   const [min, setMin] = useState(state.filters[filter.min] ?? "");
   const [max, setMax] = useState(state.filters[filter.max] ?? "");
   const bad = (value: string): string | null => (value.trim() === "" || parseAmount(value.trim()) !== null ? null : t("list.form.amountInvalid"));
+  const [least, most] = [parseAmount(min.trim()), parseAmount(max.trim())];
+  const empty = least !== null && most !== null && least > most ? t("list.filters.maxBelowMin") : null;
   const apply = (event: FormEvent): void => {
     event.preventDefault();
-    if (bad(min) !== null || bad(max) !== null) return;
+    if (bad(min) !== null || bad(max) !== null || empty !== null) return;
     go(withFilter(withFilter(state, filter.min, min.trim()), filter.max, max.trim()));
     onDone();
   };
@@ -151,7 +153,7 @@ function Amounts({ filter, state, tools, go, onDone }: EditorProps<AmountFilter>
     <form onSubmit={apply} noValidate>
       <div className={css.pair}>
         <AmountText label={t("list.filters.min")} value={min} onChange={setMin} error={bad(min)} />
-        <AmountText label={t("list.filters.max")} value={max} onChange={setMax} error={bad(max)} />
+        <AmountText label={t("list.filters.max")} value={max} onChange={setMax} error={bad(max) ?? empty} />
       </div>
       <div className={css.foot}>
         <Button type="submit" mt="sm" variant="default">

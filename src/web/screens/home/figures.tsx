@@ -143,7 +143,7 @@ export function PlatformFigures({ home }: { home: Home }): ReactElement {
         label={t("home.median")}
         explain={t("home.explain.median", { time })}
         value={durationText(today.median_ms, locale)}
-        note={t("home.p95", { time: durationText(today.p95_ms, locale) })}
+        note={today.p95_ms === null ? null : t("home.p95", { time: durationText(today.p95_ms, locale) })}
         compared={{ yesterday: taken(yesterday), last_week: taken(last_week) }}
         to={medianBehind(home)}
       />

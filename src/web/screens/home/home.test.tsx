@@ -161,6 +161,11 @@ describe("home", () => {
     expect(drawn().querySelectorAll("[data-first]"), "what was there stays").toHaveLength(1);
   });
 
+  it("says within what nearly all are done once one is", () => {
+    const note = (p95_ms: number | null): boolean => draw("admin", { ...staffHome, today: { ...day, p95_ms } }).textContent?.includes("95% 在") ?? false;
+    expect([note(90_000), note(null)]).toEqual([true, false]);
+  });
+
   it("names both parts of the fees, and each opens its own list", () => {
     const links = linksOf(draw("admin", staffHome));
     expect(links).toContainEqual(["代收 1.20", "/payments?paid_at=today&status=completed"]);
@@ -171,7 +176,7 @@ describe("home", () => {
   it("opens from each figure the list behind it", () => {
     const links = linksOf(draw("finance", staffHome));
     for (const link of [
-      ["待结账天数6", "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-25&show=open"],
+      ["待关账天数6", "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-25&show=open"],
       ["提现待付款（2）9.00", "/withdrawal?status=approved"],
       ["90.0% 18/20", "/payments?range=today&wallet_id=W261121XY12AB34"],
       ["代收待审核3", "/payments?status=review"],
