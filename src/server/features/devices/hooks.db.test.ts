@@ -75,7 +75,12 @@ describe("the address", () => {
     expect(await phones.alerts(free.wallet)).toEqual([]);
     expect((await phones.json(free, { from: "bKash", text: "moved" }, {}, "203.0.113.9")).status).toBe(200);
     expect(await phones.alerts(free.wallet)).toEqual([
-      { kind: "device_new_network", status: "open", wallet_id: phones.rowId(free.wallet), data: { before: "10.2.0.0/24", after: "203.0.113.0/24", ip: "203.0.113.9" } },
+      {
+        kind: "device_new_network",
+        status: "open",
+        wallet_id: phones.rowId(free.wallet),
+        data: { before: "10.2.0.0/24", after: "203.0.113.0/24", ip: "203.0.113.9" },
+      },
     ]);
   });
 });

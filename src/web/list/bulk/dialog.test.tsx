@@ -67,7 +67,14 @@ it("stops what runs only once it has been asked and answered with yes", async ()
     version: 3,
     started_at: "2026-07-01T00:00:00.000Z",
     actions: ["pause", "cancel"],
-    ...{ waiting: 3900, done: 100, asked: 0, failed: 0, skipped: 0, blocked: 0, unchecked: 0, pause_reason: null },
+    waiting: 3900,
+    done: 100,
+    asked: 0,
+    failed: 0,
+    skipped: 0,
+    blocked: 0,
+    unchecked: 0,
+    pause_reason: null,
   };
   await act(async () => answer(running));
   await vi.waitFor(() => expect(document.body.textContent).toContain("Stop the rest"));
