@@ -310,6 +310,51 @@ describe("a payment reversed", () => {
   });
 });
 
+describe("the operator's own word for a reversal", () => {
+  const taken = (amount: string, trx: string): Promise<string> => {
+    const text = `Tk ${amount} received from 01811112222 has been reversed. TrxID ${trx} at ${bkashTime()}`;
+    return product.sms(wallet, text).then(({ data }) => data.items[0]?.id ?? "");
+  };
+  const message = (id: string) => product.good<{ match_status: string; payment_id: string | null }>("GET", `/api/sms/${id}`);
+  const alerted = async (id: string): Promise<unknown> =>
+    (
+      await product.product.app.db.one<{ status: string }>(
+        "select status from alerts where kind = 'payment_reversed' and object_id = $1 order by id desc limit 1",
+        [product.product.app.publicIds.decode("sms", id)],
+      )
+    )?.status;
+
+  it("is the payment's once it is reversed, and is not written off as well", async () => {
+    const one = await paid("610.00");
+    const sms = await taken("610.00", one.trx);
+    const before = await book("unexplained");
+    await applied({ kind: "payment_reversal", payment_id: one.id });
+    expect(await message(sms)).toMatchObject({ match_status: "matched", payment_id: one.id });
+    expect([await book("unexplained"), await alerted(sms)]).toEqual([before - 61_000n, "resolved"]);
+    expect((await ask({ kind: "write_off", sms_id: sms })).error?.code).toBe("wrong_state");
+  });
+
+  it("that takes less than was paid reverses nothing", async () => {
+    const one = await paid("620.00");
+    const sms = await taken("300.00", one.trx);
+    expect((await ask({ kind: "payment_reversal", payment_id: one.id })).error).toMatchObject({
+      code: "trx_mismatch",
+      fields: { payment_id: "mismatch" },
+      details: { message_amount: "300.00", amount: "620.00" },
+    });
+    expect(await message(sms)).toMatchObject({ match_status: "unmatched" });
+  });
+
+  it("that comes after the payment was reversed needs nobody", async () => {
+    const one = await paid("630.00");
+    await applied({ kind: "payment_reversal", payment_id: one.id });
+    const sms = await taken("630.00", one.trx);
+    expect([(await message(sms)).match_status, await alerted(sms)]).toEqual(["unmatched", "open"]);
+    await product.product.jobs.runOnce("release-claims");
+    expect([await message(sms), await alerted(sms)]).toMatchObject([{ match_status: "matched", payment_id: one.id }, "resolved"]);
+  });
+});
+
 describe("a payment that was merely said, reversed", () => {
   it("leaves sound books, and its TrxID to the order that it really paid", async () => {
     const [trx, other] = [bkashTrx(), payer()];

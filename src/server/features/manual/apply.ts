@@ -31,17 +31,25 @@ function tell(ctx: UserCtx, changes: readonly AccountChange[]): void {
   }
 }
 
-/** The message is done with: it pays nothing any more, and one that was put aside is not taken back. */
+/** What becomes of an operation's message: written off it pays nothing any more; that of a reversal is the payment's. */
+const CLOSED = {
+  written_off: `match_status = 'ignored', in_suspense = false, held_until = null, reasons = array_append(array_remove(reasons, '${PUT_ASIDE}'), '${WRITTEN_OFF}')`,
+  reversal_booked: `match_status = 'matched', payment_id = $3, reasons = array_remove(reasons, '${PUT_ASIDE}')`,
+} as const;
+
+/** The message is done with: one that was put aside is not taken back. */
 async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredOperation): Promise<void> {
-  const { sms } = plan;
+  const { sms, reversed } = plan;
   if (!sms) return;
+  const kind = reversed ? "reversal_booked" : "written_off";
+  await tx.run(`update sms set ${CLOSED[kind]}, version = version + 1 where id = $1 and version = $2`, [
+    sms.id,
+    sms.version,
+    ...(reversed ? [reversed.id] : []),
+  ]);
   await tx.run(
-    "update sms set match_status = 'ignored', in_suspense = false, held_until = null, reasons = array_append(array_remove(reasons, $4), $3), version = version + 1 where id = $1 and version = $2",
-    [sms.id, sms.version, WRITTEN_OFF, PUT_ASIDE],
-  );
-  await tx.run(
-    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, 'written_off', 'user', $3, $4, $5)",
-    [ctx.app.ids.next(), sms.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: ctx.app.publicIds.encode("manual", operation.id) })],
+    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, $3, 'user', $4, $5, $6)",
+    [ctx.app.ids.next(), sms.id, kind, ctx.actor.id, ctx.actor.account, toJson({ manual_id: ctx.app.publicIds.encode("manual", operation.id) })],
   );
   await resolveAlerts(ctx.app, tx, { object: { type: "sms", id: sms.id } }, ctx.actor.id);
   ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });

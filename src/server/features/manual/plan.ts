@@ -1,12 +1,12 @@
 /** What a manual operation would do now: its objects under their locks, checked, and its legs. */
 import * as manual from "../../../domain/ledger/postings-manual.ts";
-import { feeOn } from "../../../contract/money.ts";
+import { feeOn, formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { businessDay } from "../../../contract/time.ts";
 import { paymentCompleted } from "../../../domain/ledger/postings.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
-import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
@@ -68,6 +68,17 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
   return { target: at, amountMinor: amount, legs: manual.unexplainedWrittenOff(sms.operator, amount), sms };
 }
 
+/** The operator's own word that it took the payment's money back, locked; null: none has come with its TrxID. */
+async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms | Refused | null> {
+  const found = await tx.one<{ id: bigint }>(
+    `select s.id from payments p join sms s on s.trx_key = p.trx_key and s.operator = p.operator
+     where p.id = $1 and s.kind = 'reversal' and s.direction = 'debit' and s.booked_txn is not null and s.match_status in ('unmatched', 'ignored')
+     order by s.wallet_id = p.wallet_id desc, s.id limit 1`,
+    [paymentId],
+  );
+  return found === null ? null : lockSms(tx, found.id);
+}
+
 async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
   const order = within("payment_id", await lockOrder(tx, target.paymentId));
   if (order instanceof Refused) return order;
@@ -82,6 +93,14 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
     [order.id, WRITTEN_OFF],
   );
   if (written) return new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
+  const sms = await reversalOf(tx, order.id);
+  if (sms instanceof Refused) return sms;
+  // The whole payment is reversed, or nothing of it: what the operator took back in part is a debit of the merchant, and written off.
+  if (sms !== null && (sms.amount ?? 0n) + (sms.extra ?? 0n) !== done.received_amount)
+    return new Refused("trx_mismatch", {
+      fields: { payment_id: "mismatch" },
+      details: { message_amount: formatAmountOrNull(sms.amount), amount: formatAmount(done.received_amount) },
+    });
   // What was merely said and no message has reported never came: what stands in transit for it is taken back.
   const unproven = await movementOf(tx, "payment", order.id, "credit");
   const reversed = {
@@ -102,6 +121,7 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
       done.fee,
     ),
     reversed,
+    ...(sms === null ? {} : { sms }),
   };
 }
 
