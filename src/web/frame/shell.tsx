@@ -35,6 +35,7 @@ import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { preloadPalette, Search } from "./search.tsx";
 import { useScrollbarWidth } from "./scrollbar.ts";
 import css from "./shell.module.css";
+import { ShownOnce } from "./shown-once.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
 import { showStop, useMayStop, useStopOpen } from "./stop-state.ts";
@@ -152,6 +153,7 @@ function Frame() {
       <IdleWarning />
       <Notices />
       <DialogHosts />
+      <ShownOnce />
       {searching ? <Search onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
       {stopping ? (
         <DialogPlace>

@@ -7,16 +7,11 @@ import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
-import { useStore } from "../../store.ts";
-import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { feeOf } from "./defaults.ts";
-import { shownSecret, shownTest } from "./shown.ts";
 import { merchantsList } from "./spec.ts";
 
 const Deliveries = lazy(() => import("./deliveries.tsx"));
-const SecretDialog = lazy(async () => ({ default: (await import("./shown-dialogs.tsx")).SecretDialog }));
-const TestDialog = lazy(async () => ({ default: (await import("./shown-dialogs.tsx")).TestDialog }));
 const TABS = { merchants: "merchants.see", deliveries: "deliveries.see" } as const;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
@@ -47,8 +42,6 @@ function MerchantList({ tabs }: { tabs: ReactNode }): ReactElement {
   const { t } = tools;
   const mayCreate = useCan("merchants.create");
   const form = useFormDialog(tools);
-  const secret = useStore(shownSecret);
-  const test = useStore(shownTest);
   const create = (): void =>
     void form.open(loadCreateForm, null, t("merchants.done.create"), () => void queryClient.invalidateQueries({ queryKey: ["list", "merchants"] }));
   useCreateIntent("merchants", mayCreate, create);
@@ -66,16 +59,6 @@ function MerchantList({ tabs }: { tabs: ReactNode }): ReactElement {
         }
       />
       {form.dialog}
-      {secret ? (
-        <DialogPlace>
-          <SecretDialog shown={secret} tools={tools} />
-        </DialogPlace>
-      ) : null}
-      {test ? (
-        <DialogPlace>
-          <TestDialog shown={test} tools={tools} />
-        </DialogPlace>
-      ) : null}
     </>
   );
 }

@@ -9,13 +9,8 @@ import { useCellTools } from "../../cell-tools.ts";
 import { withMessages } from "../../i18n/index.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
-import { useStore } from "../../store.ts";
-import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
-import { shownBinding } from "./bound.ts";
 import { walletsList } from "./spec.ts";
-
-const BoundDialog = lazy(() => import("./bound-dialog.tsx"));
 
 /** The form for a new wallet under the operators that config has switched on. */
 async function loadCreateForm() {
@@ -48,7 +43,6 @@ function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
   const { t } = tools;
   const mayCreate = useCan("wallets.create");
   const form = useFormDialog(tools);
-  const shown = useStore(shownBinding);
   const create = (): void =>
     void form.open(loadCreateForm, null, t("wallets.done.create"), () => void queryClient.invalidateQueries({ queryKey: ["list", "wallets"] }));
   useCreateIntent("wallets", mayCreate, create);
@@ -66,11 +60,6 @@ function WalletList({ tabs }: { tabs: ReactNode }): ReactElement {
         }
       />
       {form.dialog}
-      {shown ? (
-        <DialogPlace>
-          <BoundDialog key={`${shown.wallet.id} ${shown.bound.version}`} shown={shown} tools={tools} />
-        </DialogPlace>
-      ) : null}
     </>
   );
 }
