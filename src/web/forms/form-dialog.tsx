@@ -37,7 +37,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
     if (form.busy) return;
     if (!form.dirty || (await askDiscard(t))) onClose();
   };
-  useUnsavedGuard(form.dirty, t);
+  useUnsavedGuard(form.dirty);
   useEffect(() => {
     if (form.problems.form !== null) focusWrong(place.current);
   }, [form.problems]);

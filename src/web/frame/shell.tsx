@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { meets } from "../../contract/needed.ts";
+import { UnsavedGuard } from "../forms/unsaved-guard.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
@@ -153,6 +154,7 @@ function Frame() {
       <IdleWarning />
       <Notices />
       <DialogHosts />
+      <UnsavedGuard />
       <ShownOnce />
       {searching ? <Search onClose={() => setSearching(false)} onHelp={() => setHelping(true)} /> : null}
       {stopping ? (

@@ -48,7 +48,7 @@ function ConfigForm({ config }: { config: ConfigOut }) {
   const count = Object.keys(draft.changes).length;
   // Somebody else may have set all of it meanwhile: the next thing typed is not to open the dialog again.
   if (scheduling && count === 0) setScheduling(false);
-  useUnsavedGuard(count > 0, t);
+  useUnsavedGuard(count > 0);
   useAnchor(() => setTyped(""));
   const page = useRef<HTMLDivElement>(null);
   useClearOfBar(page, count > 0);

@@ -23,7 +23,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
   const read = readReferences(text);
   const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;
   const typed = text.trim() !== "";
-  useUnsavedGuard(typed, t);
+  useUnsavedGuard(typed);
   const leave = async (): Promise<void> => {
     if (!typed || (await askDiscard(t))) onClose();
   };
