@@ -7,6 +7,7 @@ import type { TimelineItem } from "../../contract/schema.ts";
 import type { CallError } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
+import type { MessageKey } from "../i18n/keys.ts";
 import { named } from "../words/named.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { actorWord, timelineWord } from "../words/timeline-words.ts";
@@ -34,6 +35,11 @@ export function versionOf(row: object | null): number | null {
 /** True when the object may be another one than the person decided on. While the first call still runs, nothing is known yet. */
 export function isStale(error: CallError): boolean {
   return error.status === 409 && error.code !== "idempotency_running";
+}
+
+/** What is said of a refusal by a form that stands in its screen, which is read again by then. */
+export function refusalKey(error: CallError): MessageKey {
+  return error.code === "conflict" ? "list.form.changed" : `errors.code.${error.code}`;
 }
 
 /** True when it has changed since it was loaded; what carries no version counts as changed when the server says so. */

@@ -1,5 +1,7 @@
 /** The merchant user's part: credentials, allow list, notifications, their log, code samples. */
 import { entryWords, linesOf, wrongEntries } from "../../forms/entries.ts";
+import { refusalKey } from "../../forms/meanwhile.ts";
+import { usePageForm } from "../../forms/use-page-form.ts";
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
@@ -23,8 +25,8 @@ export default function Merchant() {
   return (
     <>
       <Credentials merchant={merchant} />
-      <AllowList key={`ip-${merchant.version}`} merchant={merchant} />
-      <Webhook key={`webhook-${merchant.version}`} merchant={merchant} />
+      <AllowList merchant={merchant} />
+      <Webhook merchant={merchant} />
       <Deliveries />
       <Samples />
     </>
@@ -108,16 +110,22 @@ function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: stri
 function AllowList({ merchant }: { merchant: OwnMerchant }) {
   const t = useText();
   const may = useCan("merchants.integration");
-  const [written, setWritten] = useState(merchant.ip_whitelist.join("\n"));
+  const { values, both, set, saved } = usePageForm({ list: merchant.ip_whitelist.join("\n") });
+  const written = values.list ?? "";
+  const setWritten = (list: string): void => (setProblem(null), set({ list }));
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useAct("PATCH /api/merchants/:id", { quiet: true, refresh: ["GET /api/merchant"] });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const list = linesOf(written);
     const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version, ip_whitelist: list } });
-    if (answer.success) return notify({ kind: "done", text: t("common.saved") });
+    if (answer.success) {
+      setProblem(null);
+      saved(values);
+      return notify({ kind: "done", text: t("common.saved") });
+    }
     const wrong = wrongEntries("ip_whitelist", list, answer.error.fields ?? {});
-    setProblem(wrong.length > 0 ? entryWords(wrong, t) : t(`errors.code.${answer.error.code}`));
+    setProblem(wrong.length > 0 ? entryWords(wrong, t) : t(refusalKey(answer.error)));
   };
   return (
     <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
@@ -126,12 +134,12 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
         <Textarea
           label={t("settings.ip.label")}
           value={written}
-          onChange={(event) => (setProblem(null), setWritten(event.currentTarget.value))}
+          onChange={(event) => setWritten(event.currentTarget.value)}
           autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}
-          error={problem}
+          error={problem ?? (both.length > 0 ? t("list.form.changedToo") : null)}
           disabled={!may}
         />
         {may ? <OwnAddress written={written} onAdd={(address) => setWritten(written.trim() === "" ? address : `${written.trimEnd()}\n${address}`)} /> : null}

@@ -5,6 +5,8 @@ import { ofetch } from "ofetch";
 import { type FormEvent, useState } from "react";
 import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
 import { apiUrl } from "../../api.ts";
+import { refusalKey } from "../../forms/meanwhile.ts";
+import { usePageForm } from "../../forms/use-page-form.ts";
 import { formatDateTime } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
@@ -31,8 +33,9 @@ export function Webhook({ merchant }: { merchant: OwnMerchant }) {
 
 function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
   const t = useText();
-  const [url, setUrl] = useState(merchant.notify_url ?? "");
-  const [ack, setAck] = useState(merchant.require_ack);
+  const { values, both, set, saved } = usePageForm({ url: merchant.notify_url ?? "", ack: String(merchant.require_ack) });
+  const url = values.url ?? "";
+  const ack = values.ack === "true";
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useAct("PATCH /api/merchants/:id", { quiet: true, refresh: ["GET /api/merchant"] });
   const submit = async (event: FormEvent): Promise<void> => {
@@ -41,8 +44,10 @@ function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
       params: { id: merchant.id },
       body: { version: merchant.version, notify_url: url.trim() === "" ? null : url.trim(), require_ack: ack },
     });
-    if (answer.success) return notify({ kind: "done", text: t("common.saved") });
-    setProblem(t(`errors.code.${answer.error.code}`));
+    setProblem(answer.success ? null : t(refusalKey(answer.error)));
+    if (!answer.success) return;
+    saved(values);
+    notify({ kind: "done", text: t("common.saved") });
   };
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -51,13 +56,13 @@ function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
         label={t("words.field.notify_url")}
         description={t("settings.webhook.urlHint")}
         value={url}
-        onChange={(event) => (setProblem(null), setUrl(event.currentTarget.value))}
+        onChange={(event) => (setProblem(null), set({ url: event.currentTarget.value }))}
         placeholder="https://"
         maxLength={500}
-        error={problem}
+        error={problem ?? (both.includes("url") ? t("list.form.changedToo") : null)}
         disabled={!may}
       />
-      <Checkbox label={t("settings.webhook.ack")} checked={ack} onChange={(event) => setAck(event.currentTarget.checked)} disabled={!may} />
+      <Checkbox label={t("settings.webhook.ack")} checked={ack} onChange={(event) => set({ ack: String(event.currentTarget.checked) })} disabled={!may} />
       {may ? (
         <div>
           <Button type="submit" variant="default" loading={busy}>
