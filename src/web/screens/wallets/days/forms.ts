@@ -2,6 +2,7 @@
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
+import { moneyText } from "../../../i18n/format.ts";
 
 const REASON_MAX = 500;
 const nameOf = (row: ReconciliationRow): { wallet: string; date: string } => ({ wallet: row.wallet_name, date: row.date.replaceAll("-", "/") });
@@ -14,13 +15,15 @@ async function reload(row: ReconciliationRow): Promise<ReconciliationRow | null>
 /** Compares with the real balance and locks the day; a difference needs its reason, which the server asks for. */
 export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
   title: (row, { t }) => t("reconciliation.close.title", nameOf(row)),
-  intro: (row, { t }) => t("reconciliation.close.intro", { opening: row.opening_balance, estimated: row.estimated_balance }),
+  intro: (row, { t, currency }) =>
+    t("reconciliation.close.intro", { opening: moneyText(row.opening_balance, currency), estimated: moneyText(row.estimated_balance, currency) }),
   fields: [
     { name: "real_balance", kind: "amount", zero: true, label: "words.field.real_balance", help: "reconciliation.close.realHelp", required: true },
     { name: "reason", kind: "multiline", label: "reconciliation.close.reason", help: "reconciliation.close.reasonHelp", maxLength: REASON_MAX },
   ],
   initial: (row) => {
-    const known = row.real_balance ?? row.estimated_balance;
+    // What the books expect stays out of it: the day is compared with what the operator's own screen says.
+    const known = row.real_balance ?? "";
     return { real_balance: known.startsWith("-") ? "" : known, reason: "" };
   },
   submit: (values, row, idempotencyKey) =>
@@ -35,7 +38,7 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
       idempotencyKey,
     }),
   label: "reconciliation.close.submit",
-  present: (row, { t }) => t("reconciliation.close.present", { estimated: row.estimated_balance }),
+  present: (row, { t, currency }) => t("reconciliation.close.present", { estimated: moneyText(row.estimated_balance, currency) }),
   reload,
 };
 
