@@ -24,7 +24,10 @@ export function Field<Subject>({ field, form, tools }: Props<Subject>): ReactEle
   const { t } = tools;
   const id = useId();
   const value = form.values[field.name] ?? "";
-  const set = (next: string): void => form.set({ [field.name]: next });
+  const set = (next: string): void => {
+    form.set({ [field.name]: next });
+    if (field.proposes !== undefined) form.propose(field.proposes({ ...form.values, [field.name]: next }, form.subject));
+  };
   const common = commonProps({ field, form, tools }, id);
   const { error } = common;
   switch (field.kind) {

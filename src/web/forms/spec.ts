@@ -39,6 +39,8 @@ interface Common<Subject> {
   readonly shown?: (values: Values, subject: Subject) => boolean;
   /** Shown but not to be changed: whoever is signed in may not, or the object's state forbids it. */
   readonly disabled?: (subject: Subject) => boolean;
+  /** What choosing this one fills into other fields that nobody has touched. */
+  readonly proposes?: (values: Values, subject: Subject) => Values;
   /** Takes half the width, beside the next one (the whole on a phone). */
   readonly half?: boolean;
   /** Heading over this field: a new group begins here. */
@@ -77,7 +79,8 @@ export interface FormSpec<Subject, Data = unknown> {
   /** It shows more than fields: the dialog takes more room where there is some. */
   readonly wide?: true;
   readonly fields: readonly FieldSpec<Subject>[];
-  readonly initial: (subject: Subject) => Values;
+  /** What the fields begin with. `chosen`: the values as they are, when the subject was loaded again; what a field proposes follows them. */
+  readonly initial: (subject: Subject, chosen?: Values) => Values;
   /** What these values would do that nobody may mean: asked before they are sent; null: nothing of the kind. `base`: the values as they were. */
   readonly ask?: (values: Values, base: Values) => string | null;
   /** True where sending these values would change nothing: the button is off, and the fields say why. */

@@ -64,7 +64,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       void queryClient.invalidateQueries();
       const fresh = (await spec.reload?.(subject)) ?? null;
       if (fresh === null || !hasMoved(subject, fresh, error)) return;
-      const latest = spec.initial(fresh);
+      const latest = spec.initial(fresh, values);
       const merged = rebase(base, latest, values);
       setSubject(fresh);
       setBase(latest);

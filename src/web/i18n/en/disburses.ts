@@ -137,7 +137,7 @@ export const disburses = {
     recheckBody: "The operator is queried, and the wallet's messages and balances are compared again. No money is sent.",
     resetTitle: "Reset payout {{id}} ({{amount}})?",
     resetIntro:
-      "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. Needs a second approval.\nAre you sure?",
+      "It will be sent to {{customer}} again as attempt {{n}}. First make sure that attempt {{last}} did not pay. From the configured amount on, it needs a second approval.\nAre you sure?",
     completeTitle: "Complete payout {{id}} ({{amount}}) manually",
     completeIntro:
       "You confirm that {{customer}} was paid: it is booked under this TrxID and the merchant is notified. This cannot be undone. Large amounts need a second approval.",

@@ -22,7 +22,7 @@ export const fees = {
   done: { change: "Fee saved", cancel: "Cancelled", withdraw: "Ended" },
   form: {
     title: "Change the fees of “{{name}}”",
-    intro: "Applies to new orders once it takes effect. Needs a second approval.",
+    intro: "Applies to new orders once it takes effect. Where the configuration asks for a second approval of fees, it waits for one.",
     direction: "Direction",
     operator: "Operator",
     operatorHelp: "A fee for one operator overrides the fee for all operators",

@@ -135,7 +135,7 @@ export const disburses = {
     rejectIntro: "订单将变为已驳回，冻结的资金退回商户，并通知商户。",
     recheckBody: "将查询运营商，并与钱包短信、余额重新比对。不会重新发出资金。",
     resetTitle: "确定重置代付 {{id}}（{{amount}}）？",
-    resetIntro: "资金将作为第 {{n}} 次尝试重新发往 {{customer}}。请先确认第 {{last}} 次尝试确实没有出款。需要复核。",
+    resetIntro: "资金将作为第 {{n}} 次尝试重新发往 {{customer}}。请先确认第 {{last}} 次尝试确实没有出款。金额达到“重置代付须复核的金额”时需要复核。",
     completeTitle: "人工完成代付 {{id}}（{{amount}}）",
     completeIntro: "确认资金已付给 {{customer}}：按填写的 TrxID 入账并通知商户，无法撤销。大额需要复核。",
     correctTitle: "更正 TrxID：代付 {{id}}（{{amount}}）",

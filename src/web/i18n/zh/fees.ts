@@ -21,7 +21,7 @@ export const fees = {
   done: { change: "费率已保存", cancel: "已取消", withdraw: "已停用" },
   form: {
     title: "调整“{{name}}”的费率",
-    intro: "只影响生效之后的新订单。需要复核。",
+    intro: "只影响生效之后的新订单。配置要求“改费率须复核”时，复核通过后才生效。",
     direction: "方向",
     operator: "运营商",
     operatorHelp: "为单个运营商设置的费率优先于“全部运营商”",

@@ -12,7 +12,7 @@ import { bpsOf } from "../values.ts";
 import { text } from "../../../i18n/keys.ts";
 import { PreviewField } from "./preview.tsx";
 import { TiersField } from "./tiers.tsx";
-import { isFree, placeOf, readTiers, ruleOf, ruleValues } from "./values.ts";
+import { isFree, placeOf, readTiers, ruleAt, ruleOf, ruleValues } from "./values.ts";
 
 const DAY_MS = 86_400_000;
 const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null, tiers: [] };
@@ -40,7 +40,8 @@ const amount = (name: "fixed" | "min" | "max"): FieldSpec<MerchantRow> => ({
     : {}),
 });
 
-const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>[] => [
+/** `begun`: what the rule's fields begin with at the place that is chosen. */
+const fields = (operators: readonly Operator[], begun: (chosen: Values) => Values): readonly FieldSpec<MerchantRow>[] => [
   {
     name: "direction",
     kind: "choice",
@@ -48,6 +49,7 @@ const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>
     required: true,
     half: true,
     options: FEE_DIRECTIONS.map((value) => ({ value, label: `fees.direction.${value}` as const })),
+    proposes: begun,
   },
   {
     name: "operator",
@@ -57,6 +59,7 @@ const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>
     required: true,
     half: true,
     options: [{ value: "all", label: "fees.allOperators" }, ...operators.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } }))],
+    proposes: begun,
   },
   {
     name: "rate",
@@ -104,15 +107,15 @@ const fields = (operators: readonly Operator[]): readonly FieldSpec<MerchantRow>
   { name: "preview", kind: "custom", label: "fees.form.preview", component: PreviewField },
 ];
 
-/** `operators`: those that this deployment works with. Begins with the rule that holds now for payments of all operators. */
-export function feeForm(known: FeeVersions, operators: readonly Operator[]): FormSpec<MerchantRow, FeeVersions> {
-  let version = known.merchant_version;
-  const present = known.items.find((item) => item.state === "present" && item.direction === "payment" && item.operator === null);
+/** `operators`: those that this deployment works with. What nobody has touched shows the rule that holds now for what is chosen. */
+export function feeForm(given: FeeVersions, operators: readonly Operator[]): FormSpec<MerchantRow, FeeVersions> {
+  let known = given;
+  const begun = (chosen: Values): Values => ruleValues(ruleAt(known.items, placeOf(chosen)) ?? FREE);
   return {
     title: (row, { t }) => t("fees.form.title", { name: row.name }),
     intro: (_row, { t }) => t("fees.form.intro"),
-    fields: fields(operators),
-    initial: () => ({ direction: "payment", operator: "all", ...ruleValues(present?.rule ?? FREE), begins: "now", at: formatDateTime(Date.now() + DAY_MS) }),
+    fields: fields(operators, begun),
+    initial: (_row, chosen = {}) => ({ direction: "payment", operator: "all", ...begun(chosen), begins: "now", at: formatDateTime(Date.now() + DAY_MS) }),
     ask: (values) => {
       const rule = ruleOf(values);
       return rule !== null && isFree(rule) ? text(`merchants.form.free.${placeOf(values).direction}`) : null;
@@ -121,7 +124,7 @@ export function feeForm(known: FeeVersions, operators: readonly Operator[]): For
       call("POST /api/merchants/:id/fees", {
         params: { id: row.id },
         body: {
-          version,
+          version: known.merchant_version,
           ...placeOf(values),
           rule: ruleOf(values) ?? FREE, // the fields' checks have read it
           valid_from: values.begins === "later" ? instantOf(values.at) : null,
@@ -130,8 +133,9 @@ export function feeForm(known: FeeVersions, operators: readonly Operator[]): For
       }),
     label: "fees.form.save",
     reload: async (row) => {
+      const fees = await call("GET /api/merchants/:id/fees", { params: { id: row.id } });
+      if (fees.success) known = fees.data;
       const answer = await call("GET /api/merchants/:id", { params: { id: row.id } });
-      if (answer.success) version = answer.data.version;
       return answer.success ? answer.data : null;
     },
   };

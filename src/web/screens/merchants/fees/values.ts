@@ -1,6 +1,6 @@
 /** A fee rule as the form's texts, and back as the body of its call. Pure. */
 import type { FeeDirection } from "../../../../contract/fees.ts";
-import type { FeeRuleTieredJson } from "../../../../contract/fees.schema.ts";
+import type { FeeRuleTieredJson, FeeVersion } from "../../../../contract/fees.schema.ts";
 import { parseAmount } from "../../../../contract/money.ts";
 import type { Operator } from "../../../../contract/operators.ts";
 import type { Values } from "../../../forms/spec.ts";
@@ -71,8 +71,15 @@ export function ruleValues(rule: FeeRuleTieredJson): Values {
   };
 }
 
-/** What the rule is for. */
-export const placeOf = (values: Values): { direction: FeeDirection; operator: Operator | null } => ({
+/** What a rule is for. */
+type Place = { readonly direction: FeeDirection; readonly operator: Operator | null };
+export const placeOf = (values: Values): Place => ({
   direction: values.direction === "disburse" ? "disburse" : "payment",
   operator: values.operator === undefined || values.operator === "" || values.operator === "all" ? null : (values.operator as Operator), // one of the options
 });
+
+/** The rule in force at a place: the operator's own, else that of all operators; null: none is known. */
+export function ruleAt(items: readonly FeeVersion[], { direction, operator }: Place): FeeRuleTieredJson | null {
+  const present = items.filter((item) => item.state === "present" && item.direction === direction && item.rule !== null);
+  return (present.find((item) => item.operator === operator) ?? present.find((item) => item.operator === null))?.rule ?? null;
+}
