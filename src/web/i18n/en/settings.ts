@@ -43,8 +43,6 @@ export const settings = {
     urlHint: "A public https address; an order's own URL takes precedence",
     ack: "Delivered only when the response is SUCCESS, success or ok",
     test: "Send a test notification",
-    testOk: "Response {{code}} in {{ms}} ms",
-    testFailed: "The test failed: {{error}}",
     secret: "Signing secret",
     secretHint: "Verifies notifications (v1, HMAC-SHA256)",
     renew: "Generate new signing secret",

@@ -40,8 +40,6 @@ export const settings = {
     urlHint: "公网 https 地址；订单自带通知地址时以订单为准",
     ack: "回复内容须为 SUCCESS、success 或 ok 才算送达",
     test: "发送测试通知",
-    testOk: "对方返回 {{code}}，用时 {{ms}} 毫秒",
-    testFailed: "测试失败：{{error}}",
     secret: "签名密钥",
     secretHint: "用于验证通知签名（v1，HMAC-SHA256）",
     renew: "生成新签名密钥",

@@ -2,17 +2,13 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime } from "../../i18n/format.ts";
-import { named } from "../../words/named.ts";
-import { RawText } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { KeyValue } from "../../ui/blocks.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
-import { StatusDot } from "../../ui/status.tsx";
 import css from "./merchants.module.css";
 import { type ShownSecret, shownSecret, type ShownTest, shownTest } from "./shown.ts";
+import { TestResult } from "./test-result.tsx";
 
 const TITLES = { created: "merchants.shown.createdTitle", secret: "merchants.shown.secretTitle", webhook: "merchants.shown.webhookTitle" } as const;
-const isGood = (code: number | null, error: string | null): boolean => error === null && code !== null && code >= 200 && code < 300;
 
 /** The secrets, until the person says that they are kept. */
 export function SecretDialog({ shown, tools }: { shown: ShownSecret; tools: CellTools }): ReactElement {
@@ -40,23 +36,10 @@ export function SecretDialog({ shown, tools }: { shown: ShownSecret; tools: Cell
 /** What the merchant's server said to a test. */
 export function TestDialog({ shown, tools }: { shown: ShownTest; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const { code, ms, body_start: body, error } = shown.result;
-  const good = isGood(code, error);
   const close = (): void => shownTest.set(null);
   return (
     <Modal opened onClose={close} title={t("merchants.shown.testTitle", { name: shown.name })} closeButtonProps={{ "aria-label": t("common.close") }}>
-      <KeyValue
-        items={[
-          {
-            label: t("merchants.shown.result"),
-            value: <StatusDot tone={good ? "done" : "bad"}>{t(good ? "merchants.shown.good" : "merchants.shown.bad")}</StatusDot>,
-          },
-          { label: t("merchants.shown.code"), value: code },
-          { label: t("merchants.shown.time"), value: t("merchants.shown.ms", { n: ms }) },
-          { label: t("merchants.shown.error"), value: error === null ? null : named("deliveries", "error", error) },
-          ...(body === null || body === "" ? [] : [{ label: t("merchants.shown.body"), value: <RawText>{body}</RawText>, wide: true }]),
-        ]}
-      />
+      <TestResult result={shown.result} />
       <div className={css.foot}>
         <Button variant="default" onClick={close}>
           {t("common.close")}

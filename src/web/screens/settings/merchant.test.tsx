@@ -16,7 +16,7 @@ let merchant = { ...FIRST, version: 1 };
 /** What each change asked for. */
 const changes: unknown[] = [];
 /** What the test notification is answered with. */
-let tested: object = {};
+let tested = { code: 200 as number | null, ms: 12, body_start: "", error: null as string | null };
 
 function answerTo(url: string, body: string): unknown {
   if (url.endsWith("/api/merchant")) return merchant;
@@ -118,4 +118,18 @@ it("asks before what is typed is left, and no more once it is saved", async () =
   expect(leaves()).toBe(true);
   await save(ips());
   await seen(() => expect(leaves()).toBe(false));
+});
+
+it.each([
+  [{ code: 200, error: null }, "Accepted", []],
+  [{ code: 500, error: null }, "Not accepted", ["500"]],
+  [{ code: 200, error: "no_ack" }, "Not accepted", ["The response is not SUCCESS, success or ok"]],
+  [{ code: null, error: "unresolvable" }, "Not accepted", ["Host name does not resolve"]],
+])("tells what came of a test notification as staff see it: %j", async (answer, outcome, reasons) => {
+  tested = { ...tested, ...answer };
+  await press("Send a test notification");
+  const said = () => [...document.querySelectorAll('#webhook [role="status"]')].map((one) => one.textContent).join();
+  await seen(() => expect(said()).toContain(outcome));
+  for (const reason of reasons) expect(said()).toContain(reason);
+  expect(said()).not.toMatch(/no_ack|unresolvable/);
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ofetch } from "ofetch";
 import { type FormEvent, useState } from "react";
 import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
-import { apiUrl } from "../../api.ts";
+import { apiUrl, type DataOf } from "../../api.ts";
 import { refusalKey } from "../../forms/meanwhile.ts";
 import { usePageForm } from "../../forms/use-page-form.ts";
 import { formatDateTime } from "../../i18n/format.ts";
@@ -13,6 +13,7 @@ import { useAct } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { notifyAsked } from "../../ui/asked.ts";
 import { confirm, Copy, notify, Section } from "../../ui/index.ts";
+import { TestResult } from "../merchants/test-result.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import css from "./settings.module.css";
 
@@ -76,23 +77,21 @@ function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
 
 function Test({ merchant }: { merchant: OwnMerchant }) {
   const t = useText();
-  const [result, setResult] = useState<string | null>(null);
+  const [result, setResult] = useState<DataOf<"POST /api/merchants/:id/webhook-test"> | null>(null);
   const { busy, run } = useAct("POST /api/merchants/:id/webhook-test");
   const send = async (): Promise<void> => {
     setResult(null);
     const answer = await run({ params: { id: merchant.id }, body: {} });
-    if (!answer.success) return;
-    const { code, ms, error } = answer.data;
-    setResult(code === null ? t("settings.webhook.testFailed", { error: error ?? "–" }) : t("settings.webhook.testOk", { code, ms }));
+    if (answer.success) setResult(answer.data);
   };
   return (
     <div className={css.actions}>
       <Button variant="default" loading={busy} disabled={merchant.notify_url === null} onClick={() => void send()}>
         {t("settings.webhook.test")}
       </Button>
-      <p className={css.result} role="status">
-        {result}
-      </p>
+      <div className={css.tested} role="status">
+        {result === null ? null : <TestResult result={result} />}
+      </div>
     </div>
   );
 }
