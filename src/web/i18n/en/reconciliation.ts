@@ -263,6 +263,7 @@ export const reconciliation: Shape<typeof zh> = {
     sample: "First lines",
     done: "{{n}} line{{n, s}} imported",
     pick: "Choose a wallet and a file first",
+    failed: "The file could not be checked",
   },
   clock: { operator: "Operator's local time", business: "Beijing time", utc: "UTC" },
   field: {

@@ -256,6 +256,7 @@ export const reconciliation = {
     sample: "前几行",
     done: "已导入 {{n}} 行",
     pick: "请先选择钱包和文件",
+    failed: "文件未能检查",
   },
   clock: { operator: "运营商当地时间", business: "北京时间", utc: "UTC" } satisfies Record<StatementClock, string>,
   field: {

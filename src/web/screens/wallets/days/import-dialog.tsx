@@ -3,11 +3,12 @@ import { Button, FileInput, Modal, Select } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
-import { call } from "../../../api.ts";
+import { call, type CallError } from "../../../api.ts";
 import { LookupSelect } from "../../../forms/lookup.tsx";
+import { askDiscard, useUnsavedGuard } from "../../../forms/unsaved-guard.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
-import { Strip } from "../../../ui/blocks.tsx";
+import { ErrorState, Strip } from "../../../ui/blocks.tsx";
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 import { readStatementFile } from "./file.ts";
@@ -31,8 +32,12 @@ interface Import {
   readonly columns: Columns;
   readonly setColumns: (columns: Columns) => void;
   readonly tried: StatementImportOut | null;
+  /** Why the file could not be looked at; trying again may help. */
+  readonly error: CallError | null;
+  readonly again: () => void;
   readonly problem: string | null;
   readonly busy: boolean;
+  readonly sending: boolean;
   readonly send: () => Promise<void>;
 }
 
@@ -45,13 +50,17 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   const [clock, setClock] = useState<StatementClock>("operator");
   const [columns, setColumns] = useState<Columns>({});
   const [tried, setTried] = useState<StatementImportOut | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const [round, setRound] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(false);
 
   const take = async (file: File | null): Promise<void> => {
     setChosen(file);
     setContent(null);
     setTried(null);
+    setError(null);
     setColumns({});
     setProblem(null);
     if (file === null) return;
@@ -63,6 +72,7 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     if (wallet === null || content === null || chosen === null) return;
     let current = true;
     setBusy(true);
+    setError(null);
     void call("POST /api/reconciliation/:id/import", {
       params: { id: wallet },
       body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, dry_run: true },
@@ -70,68 +80,82 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
       if (!current) return;
       setBusy(false);
       setTried(answer.success ? answer.data : null);
-      if (!answer.success) notifyError(answer.error);
+      setError(answer.success ? null : answer.error);
     });
     return () => {
       current = false;
     };
-  }, [wallet, content, chosen, clock, columns]);
+  }, [wallet, content, chosen, clock, columns, round]);
 
   const send = async (): Promise<void> => {
     if (wallet === null || content === null || chosen === null) return;
-    setBusy(true);
+    setSending(true);
     const answer = await call("POST /api/reconciliation/:id/import", {
       params: { id: wallet },
       body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, dry_run: false },
     });
-    setBusy(false);
+    setSending(false);
     if (!answer.success) return notifyError(answer.error);
     notify({ kind: "done", text: t("reconciliation.import.done", { n: answer.data.fresh }) });
     onDone();
   };
-  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, problem, busy, send };
+  const again = (): void => setRound(round + 1);
+  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, error, again, problem, busy, sending, send };
 }
 
 /** The dialog. */
 export default function ImportDialog({ walletId, tools, onClose }: Props): ReactElement {
   const { t } = tools;
-  const { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, problem, busy, send } = useImport(walletId, tools, () => onClose(true));
+  const { chosen, tried, busy, sending, send, ...form } = useImport(walletId, tools, () => onClose(true));
   const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && tried.fresh > 0;
+  useUnsavedGuard(chosen !== null);
+  const leave = async (): Promise<void> => {
+    if (!sending && (chosen === null || (await askDiscard(t)))) onClose(false);
+  };
   return (
-    <Modal opened onClose={() => onClose(false)} title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Modal
+      opened
+      onClose={() => void leave()}
+      title={t("reconciliation.import.title")}
+      size="xl"
+      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeOnClickOutside={chosen === null}
+    >
       <div className={css.import}>
         <CoveredNote />
         <p className="fd-dim">{t("reconciliation.import.intro")}</p>
-        <LookupSelect source="wallets" label={t("reconciliation.import.wallet")} value={wallet} onChange={setWallet} tools={tools} withAsterisk />
+        <LookupSelect source="wallets" label={t("reconciliation.import.wallet")} value={form.wallet} onChange={form.setWallet} tools={tools} withAsterisk />
         <FileInput
           label={t("reconciliation.import.file")}
           placeholder={t("reconciliation.import.choose")}
           accept=".csv,.txt,text/csv,text/plain"
           value={chosen}
-          onChange={(file) => void take(file)}
-          error={problem}
+          onChange={(file) => void form.take(file)}
+          error={form.problem}
           clearable
           clearButtonProps={{ "aria-label": t("common.clear") }}
           withAsterisk
         />
         <Select
           label={t("reconciliation.import.clock")}
-          value={clock}
-          onChange={(value) => setClock(STATEMENT_CLOCKS.find((one) => one === value) ?? "operator")}
+          value={form.clock}
+          onChange={(value) => form.setClock(STATEMENT_CLOCKS.find((one) => one === value) ?? "operator")}
           data={STATEMENT_CLOCKS.map((one) => ({ value: one, label: t(`reconciliation.clock.${one}`) }))}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
         />
         {tried ? (
-          <ImportPreview tried={tried} tools={tools} columns={columns} onColumns={setColumns} />
+          <ImportPreview tried={tried} tools={tools} columns={form.columns} onColumns={form.setColumns} />
+        ) : form.error ? (
+          <ErrorState error={form.error} what={t("reconciliation.import.failed")} onRetry={form.again} />
         ) : (
           <Strip tone="busy">{busy ? t("common.loading") : t("reconciliation.import.pick")}</Strip>
         )}
         <div className={css.foot}>
-          <Button variant="default" onClick={() => onClose(false)}>
+          <Button variant="default" onClick={() => void leave()} disabled={sending}>
             {t("common.cancel")}
           </Button>
-          <Button disabled={!ready} loading={busy} onClick={() => void send()}>
+          <Button disabled={!ready} loading={busy || sending} onClick={() => void send()}>
             {tried === null
               ? t("reconciliation.import.button")
               : tried.fresh === 0 && tried.lines > 0

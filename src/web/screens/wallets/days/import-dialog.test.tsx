@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+/** The import of a statement: a look at the file that failed is tried again, and nothing that was chosen goes without a question. */
+import { act } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
+import { text } from "../../../i18n/keys.ts";
+import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
+import { asked } from "../../../ui/confirm.ts";
+import ImportDialog from "./import-dialog.tsx";
+
+const TRIED: StatementImportOut = {
+  dry_run: true,
+  headers: [],
+  columns: {},
+  missing: [],
+  lines: 3,
+  fresh: 3,
+  known: 0,
+  repeated: 0,
+  skipped: 0,
+  errors: [],
+  error_count: 0,
+  from: null,
+  to: null,
+  days: [],
+  sample: [],
+  imported: false,
+};
+const closed = vi.fn<(imported: boolean) => void>();
+/** Whether a look at the file fails. */
+let fails = true;
+/** Lets the import itself be answered. */
+let answers: (() => void) | null = null;
+
+beforeAll(async () => {
+  await preparePage("en", "books");
+  vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
+    const body = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
+    if (body !== "" && JSON.parse(body).dry_run === false) await new Promise<void>((go) => (answers = go));
+    const refused = body !== "" && fails;
+    const answer = refused
+      ? { success: false, error: { code: "too_large", message: "", request_id: "r" } }
+      : { success: true, data: body === "" ? { items: [] } : TRIED };
+    return new Response(JSON.stringify(answer), { status: refused ? 413 : 200, headers: { "content-type": "application/json" } });
+  });
+});
+beforeEach(async () => {
+  fails = true;
+  answers = null;
+  closed.mockClear();
+  await mount(<ImportDialog walletId="W1" tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
+});
+afterEach(() => {
+  asked.get()?.answer({ confirmed: false, input: "" });
+  unmount();
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const shown = (): string => document.querySelector('[role="dialog"]')?.textContent ?? "";
+const button = (word: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === word);
+const press = (word: string) => act(async () => button(word)?.click());
+const escape = () =>
+  act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+const outside = () => act(async () => document.querySelector<HTMLElement>(".mantine-Modal-inner")?.click());
+async function choose(): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  Object.defineProperty(input, "files", { value: [new File(["a,b"], "may.csv")] });
+  await act(async () => input?.dispatchEvent(new Event("change", { bubbles: true })));
+}
+
+it("says why the file could not be looked at, and looks again", async () => {
+  expect(shown()).toContain("Choose a wallet and a file first");
+  await choose();
+  await seen(() => expect(shown()).toContain("The file could not be checked"));
+  expect(shown()).not.toContain("Choose a wallet and a file first");
+  fails = false;
+  await press("Try again");
+  await seen(() => expect(button("Import 3 lines")).toBeDefined());
+});
+
+it("asks before it drops what was chosen, and a click beside it drops nothing", async () => {
+  await choose();
+  await escape();
+  expect(closed).not.toHaveBeenCalled();
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  await outside();
+  expect([closed.mock.calls.length, asked.get()]).toEqual([0, null]);
+  await press("Cancel");
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(closed).toHaveBeenCalledWith(false);
+});
+
+it("stays while the file is being imported", async () => {
+  fails = false;
+  await choose();
+  await seen(() => expect(button("Import 3 lines")).toBeDefined());
+  await press("Import 3 lines");
+  await escape();
+  expect([closed.mock.calls.length, asked.get()]).toEqual([0, null]);
+  await seen(() => expect(answers).not.toBeNull());
+  await act(async () => answers?.());
+  await seen(() => expect(closed).toHaveBeenCalledWith(true));
+});
