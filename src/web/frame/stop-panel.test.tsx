@@ -7,6 +7,7 @@ import { activate, startMessages } from "../i18n/index.ts";
 import { mount, seen, unmount } from "../mount.tsx";
 import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
+import { asked } from "../ui/confirm.ts";
 import StopPanel from "./stop-panel.tsx";
 
 const PROFILE = { token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["intake.see", "intake.close", "switches.see"] } as unknown as Profile; // what it reads
@@ -27,6 +28,7 @@ const EFFECT = {
 const sent: { call: string; body: unknown; key: string | null }[] = [];
 /** So many stops reach the server whose answers do not come back. */
 let lost = 0;
+const closed = vi.fn<() => void>();
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -51,12 +53,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   queryClient.setQueryData(keyOf("GET /api/intake", {}), ACCEPTANCE);
-  await mount(<StopPanel onClose={() => undefined} />);
+  await mount(<StopPanel onClose={closed} />);
 });
 afterEach(() => {
   unmount();
   sent.length = 0;
   lost = 0;
+  closed.mockClear();
 });
 const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
 const tick = (label: string) => act(async () => document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click());
@@ -122,4 +125,14 @@ it("that is pressed again because no answer came is the same act, and another re
   expect(first).toMatch(/\S{16,}/);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+});
+
+it("asks before a typed reason goes", async () => {
+  const escape = () =>
+    act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+  await typeReason("the operator is down");
+  await escape();
+  expect([closed.mock.calls.length, asked.get()?.title]).toEqual([0, "放弃未保存的内容？"]);
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(closed).toHaveBeenCalledOnce();
 });

@@ -6,6 +6,7 @@ import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { ActKey } from "../forms/act-key.ts";
 import { endsAct } from "../forms/check.ts";
+import { askDiscard, useUnsavedGuard } from "../forms/unsaved-guard.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
@@ -33,20 +34,26 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   const tools = useCellTools();
   const { t } = tools;
   const narrow = useNarrow();
+  const form = useStopForm(t);
+  useUnsavedGuard(form.dirty);
+  const close = async (): Promise<void> => {
+    if (!form.dirty || (await askDiscard(t))) onClose();
+  };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void close()}
       title={t("switches.title")}
       size="xl"
       fullScreen={narrow}
       transitionProps={{ duration: 0 }}
+      closeOnClickOutside={!form.dirty}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <CoveredNote />
       <p className="fd-dim">{t("switches.hint")}</p>
       <EngagedList />
-      <StopForm />
+      <StopForm form={form} />
       <Acceptance />
     </Modal>
   );
@@ -92,6 +99,8 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   };
   return {
     isFilled: draft !== null,
+    /** A reason has been typed that nobody sent. */
+    dirty: reason.trim() !== "" && reason !== draft?.reason,
     scope,
     objectId,
     chosen,
@@ -120,10 +129,9 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   };
 }
 
-function StopForm(): ReactElement {
+function StopForm({ form }: { form: ReturnType<typeof useStopForm> }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
-  const form = useStopForm(t);
   const { scope, effect, targets } = form;
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>

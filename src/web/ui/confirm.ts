@@ -15,7 +15,14 @@ export interface ConfirmQuestion {
   /** Why it cannot be confirmed as it stands, where its text lets people choose; null: it can. */
   readonly hindered?: Store<string | null>;
   /** Asks for a line of text (a reason); confirming needs it when `required`. */
-  readonly input?: { readonly label: string; readonly required?: boolean; readonly placeholder?: string; readonly maxLength?: number };
+  readonly input?: {
+    readonly label: string;
+    readonly required?: boolean;
+    readonly placeholder?: string;
+    readonly maxLength?: number;
+    /** Where what is typed stays until whoever asks empties it: it is there again when the act was refused or put off. */
+    readonly kept?: Store<string>;
+  };
 }
 export interface Asked extends ConfirmQuestion {
   readonly answer: (given: { confirmed: boolean; input: string }) => void;

@@ -33,7 +33,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   useEffect(() => {
     if (question === null) return;
     setLast(question);
-    setInput("");
+    setInput(question.input?.kept?.get() ?? "");
   }, [question]);
   const shown = question ?? last;
   const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
@@ -62,7 +62,10 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
             placeholder={shown.input.placeholder ?? ""}
             error={long}
             value={input}
-            onChange={(event) => setInput(event.currentTarget.value)}
+            onChange={(event) => {
+              setInput(event.currentTarget.value);
+              shown.input?.kept?.set(event.currentTarget.value);
+            }}
             autosize
             minRows={2}
             maxRows={6}

@@ -1,5 +1,5 @@
 /** Saving: what changes is shown first, with what else it asks for; what somebody else saved meanwhile comes beside it, and nothing typed is lost. */
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { FEE_KEYS, SAFEGUARDS } from "../../../contract/config.ts";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { call, type Result } from "../../api.ts";
@@ -8,6 +8,7 @@ import { useText } from "../../i18n/keys.ts";
 import { invalidate, keyOf, queryClient, useAct } from "../../query.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { confirmWithText, notify, notifyError, Strip } from "../../ui/index.ts";
+import { createStore } from "../../store.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./config.module.css";
 import { type ConfigChange, Diff } from "./diff.tsx";
@@ -76,6 +77,12 @@ export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boole
   const { busy, run } = useAct("PATCH /api/config", { quiet: true, refresh: STALE });
   const saved = useSaved();
   const { changes } = draft;
+  const [kept] = useState(() => createStore(""));
+  const isChanged = Object.keys(changes).length > 0;
+  // A reason belongs to the changes that it was typed for.
+  useEffect(() => {
+    if (!isChanged) kept.set("");
+  }, [isChanged, kept]);
   const isGood = (): boolean => {
     if (!draft.broken) return true;
     // The page is long: the first field that is wrong comes into view.
@@ -89,12 +96,13 @@ export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boole
       title: t("config.reviewTitle"),
       text: <Review changes={changes} config={config} />,
       action: t("config.save"),
-      input: { label: t("config.reason"), maxLength: REASON_LENGTH },
+      input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept },
     });
     if (reason === null) return;
     const answer = await run({ body: { version: config.version, ...changes, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
     const before = Object.fromEntries(Object.keys(changes).map((key) => [key, config.values[key]]));
     const isTaken = saved(answer, before, t("config.saved"));
+    if (isTaken) kept.set("");
     if (isTaken) draft.sent(changes, answer.success && answer.status !== 202 ? answer.data.values : undefined);
     else if (!answer.success && answer.error.fields !== undefined) {
       draft.refuse(answer.error.fields);

@@ -5,6 +5,7 @@ import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
+import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
@@ -144,6 +145,24 @@ function untilWords(code: string, details: Details, t: ReturnType<typeof useText
   return t("config.schedule.untilNot", { keys: keysIn(details, t) });
 }
 
+interface Typed {
+  readonly at: string | null;
+  readonly until: string | null;
+  readonly reason: string;
+}
+
+/** How the dialog is left: what was typed does not go without a question. */
+function useLeaving(typed: Typed, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
+  const t = useText();
+  const [first] = useState(typed);
+  const isDirty = typed.at !== first.at || typed.until !== first.until || typed.reason.trim() !== first.reason;
+  useUnsavedGuard(isDirty);
+  const leave = async (): Promise<void> => {
+    if (!busy && (!isDirty || (await askDiscard(t)))) onClose();
+  };
+  return { onClose: () => void leave(), closeOnClickOutside: !isDirty };
+}
+
 export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onClose, onKept }: ScheduleDialogProps): ReactElement {
   const t = useText();
   const narrow = useNarrow();
@@ -153,6 +172,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
   const [reason, setReason] = useState("");
+  const leaving = useLeaving({ at, until, reason }, busy, onClose);
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
@@ -171,12 +191,12 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
     if (endRefused !== undefined) return setUntilProblem(untilWords(endRefused, answer.error.details, t));
     if (atRefused !== undefined) return setProblem(atWords(atRefused, answer.error.details, t));
     if (Object.keys(settings).length > 0) return setRefused(settingsWords(settings, t));
+    // The configuration is loaded anew, and stands as it is now over what was typed.
     if (answer.error.code === "conflict") notify({ kind: "ask", text: t("config.conflict") });
     else notifyError(answer.error);
-    if (answer.error.code === "conflict") onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t("config.schedule.title")} fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Modal {...leaving} opened title={t("config.schedule.title")} fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
       <form
         className={css.review}
         onSubmit={(event) => {
@@ -207,7 +227,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
         />
         {at === null ? null : <p className="fd-dim">{t("config.schedule.hint")}</p>}
         <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
-        <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={onClose} />
+        <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={leaving.onClose} />
       </form>
     </Modal>
   );

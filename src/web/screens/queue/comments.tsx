@@ -1,6 +1,6 @@
 /** What the staff write to each other about an exception; `@` offers whom to call. */
 import { Button, Textarea } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { COMMENT_MAX } from "../../../contract/exceptions.ts";
 import type { ExceptionComment } from "../../../contract/exceptions.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -8,6 +8,7 @@ import { Block } from "../../list/parts/index.ts";
 import { useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { DateTime } from "../../ui/index.ts";
+import { draftOf, keepDraft, useDraft } from "./drafts.ts";
 import css from "./queue.module.css";
 
 const OFFERED = 6;
@@ -32,19 +33,22 @@ export function Comments({ id, comments, tools: { t } }: { id: string; comments:
           </li>
         ))}
       </ul>
-      {may ? <Write key={id} id={id} t={t} /> : null}
+      {may ? <Write id={id} t={t} /> : null}
     </Block>
   );
 }
 
 function Write({ id, t }: { id: string; t: CellTools["t"] }): ReactElement {
-  const [text, setText] = useState("");
+  const text = useDraft(id);
+  const setText = (next: string): void => keepDraft(id, next);
   const name = callingName(text);
   const people = useRead("GET /api/exceptions/:id/people", { params: { id } }, { enabled: name !== null, staleMs: 60_000 });
   const { busy, run } = useAct("POST /api/exceptions/:id/comments", { refresh: ["GET /api/exceptions/:id"] });
   const fitting = name === null ? [] : (people.data?.items ?? []).filter((one) => !one.own && one.account.toLowerCase().startsWith(name.toLowerCase()));
   const send = async (): Promise<void> => {
-    if (text.trim() !== "" && (await run({ params: { id }, body: { text: text.trim() } })).success) setText("");
+    if (text.trim() === "" || !(await run({ params: { id }, body: { text: text.trim() } })).success) return;
+    // What was typed on meanwhile is another comment.
+    if (draftOf(id) === text) setText("");
   };
   return (
     <>
