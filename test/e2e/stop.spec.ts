@@ -27,7 +27,8 @@ describe("the emergency stop", () => {
         await page.keyboard.press("Space");
         const stop = page.getByRole("dialog").getByRole("button", { name: word(locale, "switches.form.submit") });
         await expect.poll(() => stop.isEnabled()).toBe(true);
-        await page.getByRole("dialog").getByLabel(word(locale, "switches.form.reason")).fill("stop.spec");
+        const reason = page.getByRole("dialog").getByLabel(word(locale, "switches.form.reason"));
+        await reason.fill("stop.spec");
         await stop.focus();
         await page.keyboard.press("Enter");
         // Others are engaged by what the product was filled with.
@@ -35,6 +36,8 @@ describe("the emergency stop", () => {
           (await good<{ items: { reason: string }[] }>("GET", "/api/switches", token)).items.filter(({ reason }) => reason === "stop.spec").length;
         await expect.poll(engaged).toBe(1);
         await page.getByRole("dialog").getByText("stop.spec").first().waitFor();
+        // A reason that is not sent yet would be asked about.
+        await expect.poll(() => reason.inputValue()).toBe("");
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
         await page.keyboard.press("z");
