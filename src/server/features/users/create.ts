@@ -7,11 +7,12 @@ import type { UserCtx } from "../../platform/context.ts";
 import { violated } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword, oneTimeUntil, weakPassword } from "../../core/session/passwords.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { merchantFor, userById } from "./queries.ts";
 import { roleToGive } from "./roles/give.ts";
 import { takenBy } from "./write.ts";
 
-/** Refuses `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
+/** Refuses `recheck_required`, `forbidden` (a type that the actor may not grant), `validation_failed`, `weak_password`, `already_exists` */
 export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer<UserCreated>> {
   const { app, actor } = ctx;
   // With a role it is the role's permissions that he grants.
@@ -22,6 +23,7 @@ export async function createUser(ctx: UserCtx, body: UserCreate): Promise<Answer
   if (merchantId instanceof Refused) return merchantId;
   const weak = body.password === undefined ? null : weakPassword("password", body.password, body.account);
   if (weak) return weak;
+  await requireRecheck(ctx);
   const oneTime = body.password === undefined ? oneTimePassword() : null;
   const hash = await hashPassword(body.password ?? oneTime ?? "");
   const id = app.ids.next();

@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { merchantFor, type UserRaw } from "./queries.ts";
 import { roleToGive, type GivenRole } from "./roles/give.ts";
-import { changeUser, type Decided, type LockedUser } from "./write.ts";
+import { changeUser, permitChange, type Decided, type LockedUser } from "./write.ts";
 
 /** The role as it will stand. A role belongs to one type: who changes the type says what becomes of it. */
 async function roleOf(ctx: UserCtx, { raw, tx, lastAdmin }: LockedUser, body: UserPatch): Promise<GivenRole | Refused> {
@@ -35,8 +35,10 @@ async function placed(ctx: UserCtx, { raw, tx, lastAdmin }: LockedUser, body: Us
   return merchantId instanceof Refused ? merchantId : { user_type: type, merchant_id: merchantId };
 }
 
-/** Refuses `not_found`, `conflict`, `forbidden`, `last_admin`, `wrong_state`, `validation_failed`, `already_exists` */
-export function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<Answer<UserRow>> {
+/** Refuses `recheck_required`, `not_found`, `conflict`, `forbidden`, `last_admin`, `wrong_state`, `validation_failed`, `already_exists` */
+export async function patchUser(ctx: UserCtx, id: string, body: UserPatch): Promise<Answer<UserRow>> {
+  const refused = await permitChange(ctx, id);
+  if (refused) return refused;
   const decide = async (locked: LockedUser): Promise<Decided> => {
     const { raw } = locked;
     if (raw.deleted) return new Refused("wrong_state");

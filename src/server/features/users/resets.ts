@@ -7,24 +7,14 @@ import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { hashPassword, oneTimePassword, oneTimeUntil } from "../../core/session/passwords.ts";
 import { removePasskeys } from "../../core/session/passkeys.ts";
-import { requireRecheck } from "../../core/session/recheck.ts";
 import { endRecoveryCodes } from "../../core/session/recovery.ts";
 import { unlock } from "../../core/session/throttle.ts";
-import { mayEdit, POSSIBLE, userRaw } from "./queries.ts";
-import { changeUser } from "./write.ts";
-
-/** Whether the person may do this to the user at all, who has proven himself of late. */
-async function permitReset(ctx: UserCtx, id: string): Promise<Refused | null> {
-  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
-  if (found instanceof Refused) return found;
-  if (!mayEdit(ctx.actor, found)) return new Refused("forbidden");
-  await requireRecheck(ctx);
-  return null;
-}
+import { POSSIBLE } from "./queries.ts";
+import { changeUser, permitChange } from "./write.ts";
 
 /** A one-time password, answered this once; wrong tries are forgotten. Refuses `recheck_required`, `not_found`, `forbidden`, `conflict`, `wrong_state` */
 export async function resetPassword(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof passwordReset>>> {
-  const refused = await permitReset(ctx, id);
+  const refused = await permitChange(ctx, id);
   if (refused) return refused;
   const password = oneTimePassword();
   const hash = await hashPassword(password);
@@ -49,7 +39,7 @@ export async function resetPassword(ctx: UserCtx, id: string, version: number): 
  * Refuses as {@link resetPassword}; `wrong_state` also where it is off
  */
 export async function resetAuthenticator(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
-  const refused = await permitReset(ctx, id);
+  const refused = await permitChange(ctx, id);
   if (refused) return refused;
   return changeUser(ctx, { id, version, action: "user.authenticator-reset" }, async ({ raw, tx }) => {
     if (!POSSIBLE["authenticator-reset"](raw)) return new Refused("wrong_state");
@@ -74,7 +64,7 @@ export async function resetAuthenticator(ctx: UserCtx, id: string, version: numb
  * Refuses as {@link resetPassword}; `wrong_state` also where there is none
  */
 export async function clearPasskeys(ctx: UserCtx, id: string, version: number): Promise<Answer<UserRow>> {
-  const refused = await permitReset(ctx, id);
+  const refused = await permitChange(ctx, id);
   if (refused) return refused;
   return changeUser(ctx, { id, version, action: "user.passkeys-remove" }, async ({ raw, tx }) => {
     const count = raw.deleted ? 0 : await removePasskeys(tx, raw.id);

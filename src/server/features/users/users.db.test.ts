@@ -235,12 +235,26 @@ describe("switches", () => {
     await site.signIn(user);
   });
 
-  it("deleting and new credentials want a recent re-authentication", async () => {
-    const user = await site.addUser("operator");
-    const token = await site.signIn(await site.addUser("admin"));
+  it.each(["admin", "merchant_admin"] as const)("by %s: people, their places and their credentials want a recent re-authentication", async (type) => {
+    const merchant = await site.addMerchant();
+    const token = await site.signIn(await site.addUser(type, { merchantId: merchant.id }));
+    const user = await site.addUser("merchant_viewer", { merchantId: merchant.id });
     site.pass(5 * 60_000 + 1000);
-    for (const action of ["delete", "password-reset", "authenticator-reset"])
+    const people = await site.app.db.rows("select id from users");
+    const made = fresh({ user_type: type, ...(type === "admin" ? {} : { merchant_id: merchant.publicId }), password: PASSWORD });
+    expect((await create(token, made)).code).toBe("recheck_required");
+    expect(await site.app.db.rows("select id from users")).toEqual(people);
+    for (const change of [
+      { user_type: "merchant_admin" },
+      { role_id: null },
+      { merchant_id: merchant.publicId },
+      { account: "other" },
+      { email: "o@example.org" },
+    ])
+      expect([change, (await site.call(token, "PATCH", `/api/users/${user.publicId}`, { version: 1, ...change })).code]).toEqual([change, "recheck_required"]);
+    for (const action of ["enable", "recover", "delete", "password-reset", "authenticator-reset", "passkeys-remove"])
       expect([action, (await act(token, user, action, 1)).code]).toEqual([action, "recheck_required"]);
+    // Who shuts somebody out must be able to at once.
     expect((await act(token, user, "disable", 1)).status).toBe(200);
   });
 

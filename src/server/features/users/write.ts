@@ -9,6 +9,7 @@ import { updateRow, type Columns } from "../../platform/db/rows.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { endSessions } from "../../core/session/queries.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { isWholeAdmin, mayEdit, userById, userRaw, WHOLE_ADMIN, type UserRaw } from "./queries.ts";
 
 /** What a change writes. Column names are the program's own. */
@@ -60,6 +61,19 @@ export function takenBy(error: unknown): Refused {
   const field = ({ users_account: "account", users_email: "email" } as Readonly<Record<string, string>>)[violated(error) ?? ""];
   if (field === undefined) throw error;
   return new Refused("already_exists", { fields: { [field]: "taken" } });
+}
+
+/**
+ * Whether the person may do this to the user at all, who has proven himself of late. All but shutting somebody out asks it first: an
+ * account, a type or a merchant that is given makes a person out of a session, and a person signs in with a fresh proof.
+ * Refuses `not_found`, `forbidden`, `recheck_required`
+ */
+export async function permitChange(ctx: UserCtx, id: string): Promise<Refused | null> {
+  const found = await userRaw(ctx.app.db, ctx.app.publicIds.decode("user", id), ctx.actor);
+  if (found instanceof Refused) return found;
+  if (!mayEdit(ctx.actor, found)) return new Refused("forbidden");
+  await requireRecheck(ctx);
+  return null;
 }
 
 /** What is to be written; null: nothing changes. */
