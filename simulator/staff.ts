@@ -33,7 +33,7 @@ function readKeyOf(key: ActKey): ReadKey {
   return READS[kind as keyof typeof READS];
 }
 
-/** One signed-in person. Signs in again when the session has ended. */
+/** One signed-in person. Signs in again when the session has ended, and gives the password once more where the product asks for it. */
 export class Person {
   private token: string | null = null;
   private signing: Promise<void> | null = null;
@@ -79,17 +79,21 @@ export class Person {
   /** The password once more, when the last time was long ago. */
   async recheck(): Promise<void> {
     if (Date.now() - this.checkedMs < RECHECK_AFTER_MS) return;
-    if (this.token === null) return this.signIn();
-    await this.call("POST /api/user/check", { body: { password: this.password } });
-    this.checkedMs = Date.now();
+    return this.token === null ? this.signIn() : this.prove();
   }
 
   private async answerOf<K extends EndpointKey>(key: K, options: Options<K>): Promise<Answer<Endpoints[K]["data"]>> {
     if (this.token === null) await this.signIn();
     const answer = await this.send<K>(key, options);
-    if (answer.status !== 401) return answer;
-    await this.signIn();
+    if (answer.status === 401) await this.signIn();
+    else if (answer.error?.code === "recheck_required") await this.prove();
+    else return answer;
     return this.send<K>(key, options);
+  }
+
+  private async prove(): Promise<void> {
+    await this.call("POST /api/user/check", { body: { password: this.password } });
+    this.checkedMs = Date.now();
   }
 
   /** Signs in afresh, which counts as a re-authentication. */

@@ -49,8 +49,21 @@ export interface Answer<T> {
 /** What the run's browsers and calls are known again by at sign-in: none of them is a new device. */
 export const DEVICE = "e2e".padEnd(43, "-");
 
+/** Passwords of who signed in here, and when each proved himself last: a file outlives a proof. */
+const proofs = new Map<string, { readonly password: string; readonly atMs: number }>();
+const PROVE_AGAIN_MS = 120_000;
+
+/** Whose last proof is old gives his password once more, unless he ended it himself. */
+export async function prove(token: string, withinMs = PROVE_AGAIN_MS): Promise<void> {
+  const last = proofs.get(token);
+  if (last === undefined || Date.now() - last.atMs < withinMs) return;
+  // Who may not sign in any more proves nothing; what he does then says so.
+  if ((await call("POST", "/api/user/check", token, { password: last.password })).success) proofs.set(token, { ...last, atMs: Date.now() });
+}
+
 /** One call of a public interface; `token` is any bearer credential. */
 export async function call<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<Answer<T>> {
+  if (method === "DELETE" && path === "/api/user/check" && token !== null) proofs.delete(token);
   const answer = await fetch(theProduct().baseUrl + path, {
     method,
     headers: {
@@ -65,14 +78,20 @@ export async function call<T = Record<string, unknown>>(method: string, path: st
 
 /** As {@link call}, for what must succeed. */
 export async function good<T = Record<string, unknown>>(method: string, path: string, token: string | null = null, body?: unknown): Promise<T> {
-  const answer = await call<T>(method, path, token, body);
+  let answer = await call<T>(method, path, token, body);
+  if (answer.error?.code === "recheck_required" && token !== null) {
+    await prove(token, 0);
+    answer = await call<T>(method, path, token, body);
+  }
   if (!answer.success) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.error)}`);
   return answer.data;
 }
 
 /** Signs in through the API and answers the token. */
 export async function tokenOf(account: string, password: string): Promise<string> {
-  return (await good<{ token: string }>("POST", "/api/signin", null, { account, password })).token;
+  const { token } = await good<{ token: string }>("POST", "/api/signin", null, { account, password });
+  proofs.set(token, { password, atMs: Date.now() });
+  return token;
 }
 
 /** The first row of a list that has one: on a busy machine a list may answer before it has looked far enough. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
 import type { Locale } from "../../src/web/screens.ts";
-import { DEVICE, theProduct } from "./product.ts";
+import { DEVICE, prove, theProduct } from "./product.ts";
 
 export const SCHEMES = ["light", "dark"] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -29,7 +29,7 @@ export interface View {
   readonly locale?: Locale;
   readonly scheme?: Scheme;
   readonly size?: { readonly width: number; readonly height: number };
-  /** Signed in under this token from the first page on. */
+  /** Signed in under this token from the first page on, by somebody who has just proved himself unless he ended it. */
   readonly token?: string;
   readonly timezone?: string;
 }
@@ -47,6 +47,7 @@ export async function openContext({ locale = "zh", scheme = "light", size = WIDE
   });
   context.setDefaultTimeout(60_000);
   await context.addCookies([{ name: "device", value: DEVICE, url: `${theProduct().baseUrl}/api/signin`, httpOnly: true, sameSite: "Strict" }]);
+  if (token !== undefined) await prove(token);
   // Only where none is kept: a reload must show what the product itself kept.
   if (token !== undefined) {
     await context.addInitScript((value) => {
