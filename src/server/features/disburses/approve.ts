@@ -5,14 +5,16 @@ import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { auditAct } from "../../core/staff/audited.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
 import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
 
-/** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
+/** Refuses recheck_required, not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
+  await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const order = inStatus(await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version }), ["review"]);
     if (order instanceof Refused) return order;

@@ -95,7 +95,7 @@ const staffRoutes: AnyRoute[] = [
   route({
     ...act,
     url: "/api/disburses/:id/approve",
-    summary: "Approve a payout above the threshold",
+    summary: "Approve a payout above the threshold; needs a recent re-authentication",
     body: disburseApprove,
     audit: "disburses.approve",
     handler: (ctx, { params, body }) => approveDisburse(ctx, params.id, body),

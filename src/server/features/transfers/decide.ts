@@ -21,11 +21,12 @@ async function deletedWallet(tx: Tx, transfer: MovingTransfer): Promise<Refused 
 
 /**
  * Lets a transfer go: the amount and its expected cost are frozen on the paying wallet until the money has left.
- * Refuses not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required (of who acts alone), insufficient_balance
+ * Refuses not_found, conflict, wrong_state, same_person, maker_inactive, recheck_required, insufficient_balance
  */
 export async function approveTransfer(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<TransferRow>> {
   const { app, actor } = ctx;
   const alone = app.config.current.one_person;
+  await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const transfer = await lockTransfer(app, tx, publicId, input.version, true);
     if (transfer instanceof Refused) return transfer;
@@ -34,7 +35,6 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
     if (lost) return lost;
     if (transfer.maker === actor.id) {
       if (!alone) return new Refused("same_person");
-      await requireRecheck(ctx);
     } else {
       const away = await requireActiveMaker(tx, transfer.maker, "transfers.create");
       if (away) return away;

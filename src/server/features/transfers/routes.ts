@@ -57,7 +57,7 @@ export const transfersRoutes: AnyRoute[] = [
   route({
     ...act,
     url: "/api/transfers/:id/approve",
-    summary: "Approve a transfer: its amount and expected cost are frozen",
+    summary: "Approve a transfer: its amount and expected cost are frozen; needs a recent re-authentication",
     body: transferApprove,
     audit: "transfers.approve",
     handler: (ctx, { params, body }) => approveTransfer(ctx, params.id, body),
