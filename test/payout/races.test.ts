@@ -74,7 +74,11 @@ const winners = (results: readonly Result[]): string[] => [...new Set(results.fi
 const refused = (results: readonly Result[]): string[] => [...new Set(results.filter((result) => !result.good).map((result) => result.code))];
 const rounds = async (endings: readonly string[], work: (ended: (name: string) => void, round: number) => Promise<void>): Promise<void> => {
   const seen = new Endings(ROUNDS, ...endings);
-  for (const round of seen) await work((name) => seen.ended(name), round);
+  for (const round of seen) {
+    // Rounds of a whole run outlive a proof.
+    await lab.product.prove();
+    await work((name) => seen.ended(name), round);
+  }
 };
 /** Both processes have sent what waits and written the answers down. */
 async function dispatched(): Promise<void> {

@@ -7,6 +7,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { bumpVersion, deviceNamed, emitWallet, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
@@ -27,7 +28,6 @@ interface KnownDevice {
   readonly first_seen_at: Date | null;
 }
 
-/** What the sealed signing secret of a device is bound to. */
 /** What a phone's signing secret is bound to at rest. */
 export const signingBinding = (deviceId: bigint): string => `device-signing:${deviceId}`;
 
@@ -38,10 +38,13 @@ function newCode(): string {
 /**
  * Binds a phone to a wallet. A further bind adds a reporting device. With `device_id` and `sim` a known phone's card
  * is given to the wallet; with `device_id` alone the phone gets a new code or address and keeps its history.
+ * What it gives out is believed about money that came, and takes payouts: who binds has proven himself of late.
+ * Refuses recheck_required, not_found, conflict, validation_failed, already_exists
  */
 export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): Promise<Answer<WalletBound>> {
   const deviceId = deviceNamed(ctx, input.device_id);
   if (deviceId instanceof Refused) return deviceId;
+  await requireRecheck(ctx);
   const answer = await ctx.tx(async (tx) => {
     const wallet = await lockLiveWallet(tx, id, input.version);
     if (wallet instanceof Refused) return wallet;

@@ -7,15 +7,17 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { insertRow } from "../../platform/db/rows.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { checkBounds, columnsOf } from "./input.ts";
 import { accountTaken, changedRow, walletName } from "./locked.ts";
 import { officialChange } from "./official.ts";
 import { begunWith } from "./templates/edition.ts";
 
-/** Makes a wallet. Refuses validation_failed by field, already_exists when the account is another's */
+/** Makes a wallet: from now on payers are told its number. Refuses recheck_required, validation_failed by field, already_exists when the account is another's */
 export async function createWallet(ctx: UserCtx, input: WalletCreate): Promise<Answer<WalletRow>> {
   if (!ctx.app.config.current.operators.includes(input.operator)) return refusedField("operator", "not_allowed");
+  await requireRecheck(ctx);
   const id = ctx.app.ids.next();
   const official = await officialChange(ctx, null, { id, operator: input.operator, api_type: input.api_type }, input.official);
   if (official instanceof Refused) return official;

@@ -4,7 +4,6 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { connectionColumns } from "../../core/operators/credentials.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { requireRecheck } from "../../core/session/recheck.ts";
 import type { Columns } from "./input.ts";
 
 /** Columns to write, and what the trail says of them. */
@@ -16,9 +15,9 @@ export interface OfficialChange {
 const NOTHING: OfficialChange = { columns: {}, trail: {} };
 
 /**
- * Turns the given connection into columns; not given: none.
+ * Turns the given connection into columns; not given: none. The caller has asked for a re-authentication.
  * @param tx null: the wallet is new
- * Refuses recheck_required, validation_failed by field
+ * Refuses validation_failed by field
  */
 export async function officialChange(
   ctx: UserCtx,
@@ -28,7 +27,6 @@ export async function officialChange(
 ): Promise<OfficialChange | Refused> {
   if (input === undefined) return NOTHING;
   if (input !== null && wallet.api_type !== "official") return refusedField("official", "not_allowed");
-  await requireRecheck(ctx);
   const row = tx === null ? null : await tx.one<{ credentials: Buffer | null }>("select credentials from wallets where id = $1", [wallet.id]);
   const columns = connectionColumns(ctx.app, wallet, row?.credentials ?? null, input);
   if (columns instanceof Refused) return columns;

@@ -10,11 +10,15 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { updateRow } from "../../platform/db/rows.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { officialChange } from "./official.ts";
 import { accountTaken, changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
+
+/** Fields that say where payers' money goes and whose word is believed about it. */
+const WANT_PROOF = ["account", "wallet_type", "api_type", "proxy", "official"] as const satisfies readonly (keyof WalletPatch)[];
 
 /** Refuses fields that the caller's permission does not reach. */
 function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {
@@ -80,11 +84,12 @@ export async function writeWallet(
   return changedRow(ctx, tx, wallet.id);
 }
 
-/** Changes a wallet. Refuses not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
+/** Changes a wallet. Refuses recheck_required (see {@link WANT_PROOF}), not_found, conflict, forbidden, validation_failed, already_exists, still_in_use */
 export async function patchWallet(ctx: UserCtx, id: bigint, input: WalletPatch): Promise<Answer<WalletRow>> {
   const { version, ...patch } = input;
   const beyond = checkReach(ctx, patch);
   if (beyond) return beyond;
+  if (WANT_PROOF.some((name) => patch[name] !== undefined)) await requireRecheck(ctx);
   const row = await ctx.tx(async (tx) => {
     const wallet = await lockLiveWallet(tx, id, version);
     if (wallet instanceof Refused) return wallet;

@@ -4,6 +4,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { bumpVersion, changedRow, deviceNamed, lockLiveWallet, walletName } from "./locked.ts";
 
@@ -38,11 +39,12 @@ export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: big
 /**
  * Chooses the phone that makes the wallet's payouts. Tasks that wait go to the new one; what the old one has taken stays
  * its own to answer.
- * Refuses not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
+ * Refuses recheck_required; not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
  */
 export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<Answer<WalletRow>> {
   const deviceId = deviceNamed(ctx, input.device_id);
   if (deviceId instanceof Refused) return deviceId;
+  await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const wallet = await lockLiveWallet(tx, id, input.version);
     if (wallet instanceof Refused) return wallet;
