@@ -1,6 +1,6 @@
 /** A person of the simulator stays able to act: signed in anew, and with the password where it is asked for. */
 import { expect, it } from "vitest";
-import type { Answer, Http } from "./http.ts";
+import type { Http } from "./http.ts";
 import { Person } from "./staff.ts";
 
 const failed = (status: number, code: string) => ({ status, data: null, error: { code, message: code } });

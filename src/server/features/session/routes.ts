@@ -113,7 +113,7 @@ export const sessionRoutes: AnyRoute[] = [
     method: "POST",
     url: "/api/user/verify",
     access: early,
-    summary: "Takes a code: the first one switches the authenticator on, later ones re-authenticate",
+    summary: "Takes a code: the first one, which needs a recent re-authentication, switches the authenticator on; later ones re-authenticate",
     body: schema.verify,
     data: schema.verified,
     audit: "user.authenticator-on",

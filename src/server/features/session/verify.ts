@@ -8,17 +8,19 @@ import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { sessionCache } from "../../core/session/cache.ts";
 import { guardCode, takeCode } from "../../core/session/codes.ts";
-import { noteRecheck } from "../../core/session/recheck.ts";
+import { noteRecheck, requireRecheckToLook } from "../../core/session/recheck.ts";
 
-/** Refuses `invalid_code`, `locked` */
+/** Refuses `recheck_required` (of the first code), `invalid_code`, `locked` */
 export async function verify(ctx: UserCtx, body: z.output<typeof schema>): Promise<Answer<z.input<typeof verified>>> {
   const { app, actor } = ctx;
   const code = body.code.trim();
+  // The seed of a pending set-up is in the profile: whoever has the token can make its codes, the first one and all that follow.
+  const user = await app.db.one<{ totp_pending: boolean }>("select totp_pending from users where id = $1", [actor.id]);
+  if (user?.totp_pending) await requireRecheckToLook(ctx);
   const done = await guardCode(app, actor.id, code, () =>
     ctx.tx(async (tx) => {
       const taken = await takeCode(app, tx, actor.id, code);
       if (taken instanceof Refused) return taken;
-      // The seed of a pending set-up is in the profile: its code proves nothing that the token does not.
       if (!taken.first) {
         await noteRecheck(ctx, tx);
         nothingChanged(tx);
