@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const actor: JobActor = { type: "job", name: "test" };
-const key = (name: string): IdempotencyClaim => ({ actor: "test", route: "POST /x", key: name, bodyHash: bodyHash({ name }), secret: false, status: 201 });
+const key = (name: string): IdempotencyClaim => ({ actor: "test", route: "POST /x", key: name, bodyHash: bodyHash(lab.app, actor, { name }), secret: false, status: 201 });
 const call = (idempotency: IdempotencyClaim | null = null) => makeCtx(lab.app, actor, { ip: null, requestId: "t", background: true, idempotency, audit: null });
 const write = (tx: Tx, name: string): Promise<number> => tx.run("insert into meta (key, value) values ($1, '1')", [`answer ${name}`]);
 const written = async (): Promise<string[]> =>
@@ -101,7 +101,7 @@ describe("a key that was used before", () => {
 
   it("is refused with another body", async () => {
     doneOf(await call(key("other")).tx(async () => ({ n: 1 })));
-    const answer = await answerOfVerb(() => call({ ...key("other"), bodyHash: bodyHash({}) }).tx(async (tx) => write(tx, "other")));
+    const answer = await answerOfVerb(() => call({ ...key("other"), bodyHash: bodyHash(lab.app, actor, {}) }).tx(async (tx) => write(tx, "other")));
     expect([(answer as Refused).code, await written()]).toEqual(["idempotency_mismatch", []]);
   });
 });

@@ -1,5 +1,5 @@
-/** Encryption at rest (authenticator seeds, webhook keys, proxies) and the hashes of credentials. */
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+/** Encryption at rest (authenticator seeds, webhook keys, proxies), hashes under a key, and the hashes of credentials. */
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -20,9 +20,9 @@ export function sealedById(table: string, column: string, boundTo: (id: bigint) 
   return { table, column, key: ["id"], boundTo: ({ id = "" }) => boundTo(BigInt(id)) };
 }
 
-function atRest(secretKey: Buffer): Buffer {
+function keyFor(secretKey: Buffer, purpose: "at rest" | "bodies"): Buffer {
   if (secretKey.length !== KEY_BYTES) throw new Error("SECRET_KEY must be 32 bytes in base64.");
-  return Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), "floatdesk at rest v1", KEY_BYTES));
+  return Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), `floatdesk ${purpose} v1`, KEY_BYTES));
 }
 
 /** @throws Error when the text was changed, belongs to another owner or is under another key */
@@ -33,18 +33,20 @@ function openWith(key: Buffer, sealed: Buffer, bound: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** AES-256-GCM under a key derived from `SECRET_KEY`; the purpose and the owner's id are authenticated with it. */
+/** Keys derived from `SECRET_KEY`: AES-256-GCM, where the purpose and the owner's id are authenticated with it, and HMAC-SHA-256. */
 export class Secrets {
   private readonly key: Buffer;
   private readonly also: Buffer | null;
+  private readonly bodies: Buffer;
 
   /**
    * @param also `SECRET_KEY_ALSO`: read with where the first key does not fit, never written with
    * @throws Error with one sentence when a key is not 32 bytes
    */
   constructor(secretKey: Buffer, also: Buffer | null = null) {
-    this.key = atRest(secretKey);
-    this.also = also === null ? null : atRest(also);
+    this.key = keyFor(secretKey, "at rest");
+    this.also = also === null ? null : keyFor(also, "at rest");
+    this.bodies = keyFor(secretKey, "bodies");
   }
 
   /** Encrypts; `bound` (e.g. `totp:42`) must be given again to decrypt. */
@@ -64,6 +66,11 @@ export class Secrets {
     } catch {
       return openWith(this.also, sealed, bound);
     }
+  }
+
+  /** Hash of a call's body that may hold a password: nobody guesses it from the database alone. Another key gives another hash. */
+  bodyHash(body: string): Buffer {
+    return createHmac("sha256", this.bodies).update(body).digest();
   }
 
   /** The same text under the first key; null: it is already. @throws Error as `open` */

@@ -38,9 +38,14 @@ export function actorKey(actor: Actor): string {
   }
 }
 
-/** Hash of a body for "same key, same content"; the raw text counts, not its meaning. */
-export function bodyHash(body: unknown): Buffer {
-  return hash("sha256", toJson(body ?? null), "buffer");
+/**
+ * Hash of a body for "same key, same content"; the raw text counts, not its meaning. What a person sends may hold a password, so it is
+ * hashed under the product's key. What a merchant's program sends stands in its order anyway, and its repetition must be known again by
+ * the version before and under another key.
+ */
+export function bodyHash(app: App, actor: Actor, body: unknown): Buffer {
+  const text = toJson(body ?? null);
+  return actor.type === "merchant" ? hash("sha256", text, "buffer") : app.secrets.bodyHash(text);
 }
 
 /**
@@ -157,5 +162,5 @@ export function idempotencyKey(request: FastifyRequest): string | null {
 /** The claim of this call, for verbs that keep it in their own batch's transaction instead of {@link Ctx.tx}. */
 export function idempotencyOf(ctx: Ctx, request: FastifyRequest, route: string): IdempotencyClaim | null {
   const key = idempotencyKey(request);
-  return key === null ? null : { actor: actorKey(ctx.actor), route, key, bodyHash: bodyHash(request.body), secret: false, status: 200 };
+  return key === null ? null : { actor: actorKey(ctx.actor), route, key, bodyHash: bodyHash(ctx.app, ctx.actor, request.body), secret: false, status: 200 };
 }

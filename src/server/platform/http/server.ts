@@ -225,7 +225,7 @@ async function run(parts: HttpParts, spec: AnyRoute, request: FastifyRequest, re
           actor: actorKey(request.actor),
           route: `${spec.method} ${request.url.split("?")[0]}`,
           key,
-          bodyHash: bodyHash(request.body),
+          bodyHash: bodyHash(parts.app, request.actor, request.body),
           secret: spec.secret === true,
           status: spec.status ?? 200,
         };
