@@ -59,7 +59,7 @@ const textsOf = (row: QueueRaw, viewer: UserActor): ExceptionRow["messages"] =>
   can(viewer, "sms.see")
     ? (row.data.texts ?? [])
         .flatMap((text) => keptText.safeParse(text).data ?? [])
-        .map((kept) => ({ ...kept, text: messageFor(viewer, kept.text) ?? "" }))
+        .map((kept) => ({ ...kept, sender: phoneFor(viewer, kept.sender), text: messageFor(viewer, kept.text) ?? "" }))
         .toReversed()
     : [];
 

@@ -32,7 +32,7 @@ export const MESSAGE_COLUMNS = "id, sender, text, kind, amount, trx_id, counterp
 export function messageLink(app: App, row: MessageRaw, viewer: Viewer, rank: { score: number; reasons: string[] } | null): MessageLink {
   return {
     id: app.publicIds.encode("sms", row.id),
-    sender: row.sender,
+    sender: phoneFor(viewer, row.sender),
     text: messageFor(viewer, row.text) ?? "",
     kind: row.kind,
     amount: formatAmountOrNull(row.amount),

@@ -118,6 +118,7 @@ export const SUBJECTS: readonly Subject[] = [
     from: "sms t",
     scope: null,
     columns: "coalesce(t.trx_id, t.sender, '') as title, t.counterparty as detail, t.amount, t.match_status as status, t.text as words",
+    phoneTitle: true,
     readings: [ids("sms"), ...trxIds("t.trx_key"), ...phones("t.counterparty"), tails("t.trx_key"), amounts("t.amount"), wordsOf("t.text")],
   },
 ];

@@ -55,7 +55,7 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
     row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer, beside),
     candidates(app, q, id, beside),
   ]);
-  const arrival = happened(idIso(id), "received", { sender: row.sender, status: row.match_status, kind: row.kind });
+  const arrival = happened(idIso(id), "received", { sender: phoneFor(viewer, row.sender), status: row.match_status, kind: row.kind });
   return {
     ...smsRowOf(app, row, viewer),
     timeline: inOrder([arrival, ...events, ...audited]),

@@ -15,7 +15,7 @@ const SMS_EXPORT: ExportSpec = {
     column("text", "钱包", "Wallet", "w.name", "wallet"),
     column("text", "设备", "Device", "d.name", "device"),
     column("code", "运营商", "Operator", "u.operator", "operator"),
-    column("text", "发送方", "Sender", "u.sender", "sender"),
+    column("phone", "发送方", "Sender", "u.sender", "sender"),
     column("code", "类型", "Kind", "u.kind", "kind"),
     column("code", "方向", "Direction", "u.direction"),
     column("amount", "金额", "Amount", "u.amount", "amount"),

@@ -118,7 +118,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     device_id: publicIds.encodeOrNull("device", row.device_id),
     device_name: row.device_name,
     operator: row.operator as Operator | null,
-    sender: row.sender,
+    sender: phoneFor(viewer, row.sender),
     text: messageFor(viewer, row.text) ?? "",
     class: row.class,
     kind: row.kind as SmsKind,

@@ -5,7 +5,7 @@ import type { movementMessage, TransferDetail } from "../../../contract/transfer
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { besideFor, messageFor } from "../../platform/lists/mask.ts";
+import { besideFor, messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
 import { entriesOf, eventsOf, inOrder } from "../../platform/lists/timeline.ts";
@@ -36,7 +36,7 @@ function messageOf(app: App, row: MessageRaw, viewer: Viewer): MovementMessage {
     id: app.publicIds.encode("sms", row.id),
     wallet_id: app.publicIds.encode("wallet", row.wallet_id),
     wallet_name: row.wallet_name ?? "",
-    sender: row.sender,
+    sender: phoneFor(viewer, row.sender),
     text: messageFor(viewer, row.text) ?? "",
     direction: row.direction,
     amount: formatAmountOrNull(row.amount),
