@@ -2,13 +2,14 @@
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, approvalAct, type ApprovalAction, type ApprovalKind, type ApprovalStatus } from "../../../contract/approvals.ts";
 import type { ApprovalQuery, ApprovalRow } from "../../../contract/approvals.schema.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
+import { withoutPeople } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, oneOf } from "../../platform/lists/filters.ts";
-import { messageFor } from "../../platform/lists/mask.ts";
+import { messageFor, phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
-import { holds } from "../../platform/lists/scope.ts";
+import { holds, isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -38,8 +39,10 @@ export interface ApprovalRaw {
   readonly collected_at: Date | null;
   readonly version: number;
   readonly maker_account: string;
+  readonly maker_merchant: bigint | null;
   readonly maker_active: boolean;
   readonly checker_account: string | null;
+  readonly checker_merchant: bigint | null;
   readonly object_name: string | null;
   readonly merchant_name: string | null;
 }
@@ -49,7 +52,7 @@ const COLUMNS = `t.id, t.kind, t.object_type, t.object_id, t.action, t.object_ve
 
 // The order a request is about is named by its merchant's own number; the ids of all tables are of one sequence.
 const OUTER = {
-  select: `mk.account as maker_account, mk.enabled and mk.deleted_at is null as maker_active, ck.account as checker_account, m.name as merchant_name,
+  select: `mk.account as maker_account, mk.enabled and mk.deleted_at is null as maker_active, ck.account as checker_account, mk.merchant_id as maker_merchant, ck.merchant_id as checker_merchant, m.name as merchant_name,
     coalesce(om.name, ow.name, op.merchant_order_id, od.merchant_order_id, os.trx_id, mm.name, mw.name) as object_name`,
   joins: `join users mk on mk.id = u.maker left join users ck on ck.id = u.checker left join merchants m on m.id = u.merchant_id
     left join merchants om on u.object_type = 'merchant' and om.id = u.object_id
@@ -77,12 +80,16 @@ function actionsOf(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalAction[]
   return APPROVAL_ACTIONS.filter((action) => offered[action]);
 }
 
-/** A typed message's text as this viewer may read it: with its phone numbers in part, where he sees no others either. */
+/** What was asked for as this viewer may read it: a typed message's text, and phone numbers wherever they stand; to merchants without the names of staff. */
 function readable(viewer: Viewer, fields: Record<string, unknown>): Record<string, unknown> {
-  return typeof fields["text"] === "string" ? { ...fields, text: messageFor(viewer, fields["text"]) } : fields;
+  const shown = isStaff(viewer) ? fields : (withoutPeople(fields) ?? {});
+  return phonesIn(viewer, typeof shown["text"] === "string" ? { ...shown, text: messageFor(viewer, shown["text"]) } : shown);
 }
 
 function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
+  // A merchant's people are told by name only who is one of them.
+  const named = (account: string | null, merchant: bigint | null): string | null =>
+    account === null || isStaff(viewer) || (merchant !== null && merchant === ownMerchantId(viewer)) ? account : "staff";
   return {
     id: app.publicIds.encode("approval", raw.id),
     kind: raw.kind,
@@ -95,12 +102,12 @@ function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
     amount: formatAmountOrNull(raw.amount),
     merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
     merchant_name: raw.merchant_name,
-    maker: raw.maker_account,
+    maker: named(raw.maker_account, raw.maker_merchant) ?? "",
     maker_active: raw.maker_active,
-    checker: raw.checker_account,
+    checker: named(raw.checker_account, raw.checker_merchant),
     mine: viewer.type === "user" && raw.maker === viewer.id,
     status: raw.status,
-    reason: raw.reason,
+    reason: phoneFor(viewer, raw.reason),
     created_at: idIso(raw.id),
     expires_at: raw.expires_at.toISOString(),
     decided_at: raw.decided_at?.toISOString() ?? null,
@@ -136,7 +143,10 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
       const id = kind === null ? null : tools.publicIds.decode(kind, q);
       return id === null ? null : sql`t.object_id = ${id}`;
     },
-    (q) => sql`t.maker in (select id from users where account ilike ${`${q.replace(/[\\%_]/g, "\\$&")}%`} limit 100)`,
+    (q, { merchantId }) => {
+      const own = merchantId === null ? sql`` : sql` and merchant_id = ${merchantId}`;
+      return sql`t.maker in (select id from users where account ilike ${`${q.replace(/[\\%_]/g, "\\$&")}%`}${own} limit 100)`;
+    },
   ],
   outer: OUTER,
   rows: (app, raws, viewer) => raws.map((raw) => toRow(app, raw, viewer)),

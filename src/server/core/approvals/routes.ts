@@ -3,9 +3,9 @@ import { approvalCollected, approvalDecide, approvalDetail, approvalQuery, appro
 import { idParams } from "../../../contract/schema.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { listRoute } from "../../platform/lists/routes.ts";
-import { auditOf } from "../../platform/lists/timeline.ts";
 import { withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
+import { timelineFor } from "../staff/timeline.ts";
 import { approveApproval, cancelApproval, collectApproval, rejectApproval } from "./decide.ts";
 import { APPROVAL_LIST, approvalById } from "./queries.ts";
 
@@ -30,7 +30,7 @@ export const approvalsRoutes: AnyRoute[] = [
       withId(ctx.app, "approval", params.id, async (id) => {
         const row = await approvalById(ctx.app, ctx.app.db, id, ctx.actor);
         if (row instanceof Refused) return row;
-        return { ...row, timeline: await auditOf(ctx.app, ctx.app.db, "approval", row.id, ctx.actor) };
+        return { ...row, timeline: await timelineFor(ctx, "approval", row.id) };
       }),
   }),
   route({

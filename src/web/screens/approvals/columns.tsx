@@ -33,9 +33,14 @@ export function approvalStatus(row: ApprovalRow, { t }: CellTools): React.ReactN
   return statusCell(TONES[row.status], t(`approvals.status.${row.status}`));
 }
 
+/** Who asked or decided; a merchant is not told which of the platform's people. */
+export function personWord(account: string): string {
+  return account === "staff" ? named("audit", "actor", "staff") : account;
+}
+
 /** Who asked, and that he is no longer there where he is not. */
 export function makerWord(row: ApprovalRow, { t }: CellTools): string {
-  return row.maker_active || row.status !== "waiting" ? row.maker : t("approvals.makerGone", { maker: row.maker });
+  return row.maker_active || row.status !== "waiting" ? personWord(row.maker) : t("approvals.makerGone", { maker: personWord(row.maker) });
 }
 
 /** Why it ended: written by a person, or a code of the product. */
@@ -63,7 +68,7 @@ export const approvalColumns: readonly ColumnSpec<ApprovalRow>[] = [
   { id: "amount", header: "words.field.amount", width: 130, align: "right", money: true, render: (row) => amountCell(row.amount) },
   { id: "status", header: "words.field.status", width: 110, render: approvalStatus },
   { id: "maker", header: "words.field.maker", width: 130, render: (row, tools) => textCell(makerWord(row, tools)) },
-  { id: "checker", header: "words.field.checker", width: 130, render: (row) => textCell(row.checker) },
+  { id: "checker", header: "words.field.checker", width: 130, render: (row) => textCell(row.checker && personWord(row.checker)) },
   { id: "expires_at", header: "approvals.column.expires", width: 130, render: (row) => timeCell(row.expires_at) },
   { id: "decided_at", header: "approvals.column.decided", width: 130, defaultHidden: true, render: (row) => timeCell(row.decided_at) },
   { id: "reason", header: "words.field.reason", width: 160, defaultHidden: true, render: (row) => textCell(reasonWord(row)) },

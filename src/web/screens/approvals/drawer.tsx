@@ -6,7 +6,7 @@ import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { Changes } from "./changes.tsx";
-import { kindWord, makerWord, noteOf, objectWord, reasonWord } from "./columns.tsx";
+import { kindWord, makerWord, noteOf, objectWord, personWord, reasonWord } from "./columns.tsx";
 
 /** What was sent is shown where nothing can be compared. */
 export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<ApprovalRow, ApprovalDetail>): ReactElement {
@@ -40,7 +40,7 @@ export default function ApprovalDrawer({ row, detail, tools }: DrawerBodyProps<A
             ...(row.amount === null ? [] : [{ label: t("words.field.amount"), value: <Amount value={row.amount} strong /> }]),
             ...(row.merchant_name === null ? [] : [{ label: t("words.field.merchant_id"), value: row.merchant_name }]),
             { label: t("words.field.maker"), value: makerWord(row, tools) },
-            { label: t("words.field.checker"), value: row.checker ?? "–" },
+            { label: t("words.field.checker"), value: row.checker === null ? "–" : personWord(row.checker) },
             { label: t("approvals.column.created"), value: <DateTime value={row.created_at} exact /> },
             { label: t("approvals.column.expires"), value: <DateTime value={row.expires_at} exact /> },
             ...(row.decided_at === null ? [] : [{ label: t("approvals.column.decided"), value: <DateTime value={row.decided_at} exact /> }]),
