@@ -73,7 +73,7 @@ export const PERMISSIONS = {
   "deliveries.resend": ["admin", "finance", "operator", "merchant_admin"],
   // Anyone of the platform may start the check (rule 76): they are its books.
   "proof.run": PLATFORM,
-  // Figures of all accounts together, and the files that an outsider verifies; the trail's file is for who sees the whole trail.
+  // Figures of all accounts together, and the files that an outsider verifies; the trail's file is for who reads its phone numbers, too (seals.ts).
   "seals.see": ["admin", "finance", "auditor"],
   "seals.audit": ["admin", "auditor"],
   // What each shows of an object that one sees anyway; whoever lacks it reads a mask in its place (docs/decisions/0064).

@@ -142,6 +142,10 @@ describe("a sealed day", () => {
       expect((await product.call("GET", url, viewer.token)).status).toBe(403);
     const finance = await person(product, "finance");
     expect((await product.call("GET", `/api/seals/${day}/audit`, finance.token)).status).toBe(403);
+    // It is the trail whole: who reads numbers in part reads it at /api/audit, where they are masked.
+    const auditor = await person(product, "auditor");
+    expect((await product.call("GET", `/api/seals/${day}/audit`, auditor.token)).status).toBe(403);
+    await file(`/api/seals/${day}/entries`, auditor.token);
     expect((await product.call("GET", `/api/seals/${addDays(day, -400)}/entries`)).status).toBe(404);
     expect((await product.call("GET", "/api/seals/2026-02-31/entries")).status).toBe(422);
   });

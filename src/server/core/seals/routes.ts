@@ -1,6 +1,8 @@
 /** Sealed days in the dashboard, their downloads, and the public keys. */
 import * as z from "zod";
 import { idParams, empty } from "../../../contract/schema.ts";
+import type { Needed } from "../../../contract/needed.ts";
+import { SEALED_TRAIL_NEEDS } from "../../../contract/seals.ts";
 import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealList, sealQuery } from "../../../contract/seals.schema.ts";
 import { isDay } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -110,7 +112,7 @@ const lookRoutes: AnyRoute[] = [
 /** What a sealed day's root was made of, as a file of lines. */
 function dayFile(
   kind: "entries" | "audit",
-  permission: "seals.see" | "seals.audit",
+  permission: Needed,
   summary: string,
   lines: (seal: StoredSeal, tx: Tx, app: App) => AsyncGenerator<string>,
 ): AnyRoute {
@@ -159,7 +161,7 @@ const fileRoutes: AnyRoute[] = [
     },
   }),
   dayFile("entries", "seals.see", "The entries of a sealed day as a file", (seal, tx, app) => entriesFile(tx, app, seal)),
-  dayFile("audit", "seals.audit", "The audit rows of a sealed day as a file", (seal, tx) => auditFile(tx, seal)),
+  dayFile("audit", SEALED_TRAIL_NEEDS, "The audit rows of a sealed day as a file, whole as they are sealed", (seal, tx) => auditFile(tx, seal)),
   route({
     method: "GET",
     url: "/api/merchants/:id/proof",

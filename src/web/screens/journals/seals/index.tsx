@@ -1,12 +1,14 @@
 /** The tab "sealed days": each business day under one signed root, whether it still holds, and the files that an outsider verifies. */
 import { Button } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
+import { meets } from "../../../../contract/needed.ts";
+import { SEALED_TRAIL_NEEDS } from "../../../../contract/seals.ts";
 import type { SealRow } from "../../../../contract/seals.schema.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { countText } from "../../../i18n/format.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { errorOf, useAct, useRead } from "../../../query.ts";
-import { useCan } from "../../../session.tsx";
+import { useMay } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder, Strip } from "../../../ui/blocks.tsx";
 import { Copy } from "../../../ui/copy.tsx";
 import { notify } from "../../../ui/notices.tsx";
@@ -49,7 +51,7 @@ function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactE
 /** What can be done with one day. */
 function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; busy: boolean; save: Save }): ReactElement {
   const { t } = tools;
-  const maySeeTrail = useCan("seals.audit");
+  const maySeeTrail = meets(useMay(), SEALED_TRAIL_NEEDS);
   const check = useAct("POST /api/seals/:date/check", { refresh: ["GET /api/seals"] });
   const again = async (): Promise<void> => {
     const answer = await check.run({ params: { date: row.day }, body: {} });
