@@ -5,11 +5,12 @@ import type { passkeyCreated, passkeyUsed } from "../../../contract/session.sche
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { randomToken } from "../../platform/secrets.ts";
+import { strangerOf } from "./throttle.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 /** How long a challenge waits for its answer. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** So many of one address may wait at sign-in, where nobody is known yet. */
+/** So many of one stranger may wait at sign-in, where nobody is known yet. */
 const OPEN_OF_ADDRESS = 60;
 
 /** What a challenge is for, and in whose session: an answer counts for nothing else. */
@@ -17,10 +18,10 @@ export type Purpose = { readonly name: "signin"; readonly ip: string | null } | 
 
 const sessionOf = (purpose: Purpose): bigint | null => (purpose.name === "signin" ? null : purpose.sessionId);
 
-/** A new challenge; null: too many of this address wait. */
+/** A new challenge; null: too many of this stranger wait. */
 export async function newChallenge(app: App, purpose: Purpose): Promise<string | null> {
   const challenge = randomToken();
-  const from = purpose.name === "signin" ? (purpose.ip ?? "unknown") : null;
+  const from = purpose.name === "signin" ? strangerOf(purpose.ip) : null;
   const made = await app.db.run(
     `insert into passkey_challenges (challenge, purpose, session_id, asked_from, expires_at) select $1, $2, $3, $4, $5
      where $4::text is null or (select count(*) from passkey_challenges where asked_from = $4 and expires_at > $6) < $7`,

@@ -30,12 +30,14 @@ const accountLimit = (app: App, subject: string, maxWindowMs: number): Limit => 
   return { scope: "account", subject, tries: app.config.current.signin_per_account_half_hour, windowMs, maxWindowMs, horizonMs: 6 * maxWindowMs };
 };
 
+/** What strangers are counted by: an address, of IPv6 its network, since whoever has one address there has them all. */
+export const strangerOf = (ip: string | null): string => (ip === null ? "unknown" : ip.includes(":") ? networkOf(ip) : ip);
+
 /** Limit of wrong sign-ins from one address, whatever the accounts. */
 export function addressLimit(app: App, ip: string | null): Limit {
-  const subject = ip === null ? "unknown" : ip.includes(":") ? networkOf(ip) : ip;
   return {
     scope: "address",
-    subject,
+    subject: strangerOf(ip),
     tries: app.config.current.signin_per_address_minute,
     windowMs: MINUTE_MS,
     maxWindowMs: 30 * MINUTE_MS,

@@ -222,10 +222,12 @@ describe("the address", () => {
     expect((await enter(key.sign(asked, { origin: "https://other.example.com", rpId: "other.example.com" }), there)).code).toBe("passkey_invalid");
   });
 
-  it("has so many open challenges for strangers, and no more", async () => {
-    const more = { ...HOST, ip: "198.18.40.1" };
+  it.each([
+    ["one address", () => "198.18.40.1"],
+    ["one network of IPv6, whose every address is his", (n: number) => `2001:db8:40:${n.toString(16)}::${n.toString(16)}`],
+  ])("has so many open challenges for strangers of %s, and no more", async (_name, ipOf) => {
     const answers = [];
-    for (let n = 0; n < 61; n += 1) answers.push((await post(null, "/api/signin/options", {}, more)).code);
+    for (let n = 0; n < 61; n += 1) answers.push((await post(null, "/api/signin/options", {}, { ...HOST, ip: ipOf(n) })).code);
     expect([answers.filter((code) => code === null).length, answers.at(-1)]).toEqual([60, "rate_limited"]);
   });
 });
