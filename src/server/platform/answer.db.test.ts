@@ -20,7 +20,14 @@ beforeEach(async () => {
 });
 
 const actor: JobActor = { type: "job", name: "test" };
-const key = (name: string): IdempotencyClaim => ({ actor: "test", route: "POST /x", key: name, bodyHash: bodyHash(lab.app, actor, { name }), secret: false, status: 201 });
+const key = (name: string): IdempotencyClaim => ({
+  actor: "test",
+  route: "POST /x",
+  key: name,
+  bodyHash: bodyHash(lab.app, actor, { name }),
+  secret: false,
+  status: 201,
+});
 const call = (idempotency: IdempotencyClaim | null = null) => makeCtx(lab.app, actor, { ip: null, requestId: "t", background: true, idempotency, audit: null });
 const write = (tx: Tx, name: string): Promise<number> => tx.run("insert into meta (key, value) values ($1, '1')", [`answer ${name}`]);
 const written = async (): Promise<string[]> =>

@@ -19,6 +19,7 @@ import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { byId, oneOf } from "../../platform/lists/filters.ts";
+import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -82,9 +83,9 @@ function toRow(app: App, raw: BulkRaw, viewer: Viewer): BulkJobRow {
     mine: viewer.type === "user" && viewer.id === raw.maker,
     status: raw.status,
     pause_reason: raw.pause_reason,
-    filter: raw.filter && { ...raw.filter },
+    filter: raw.filter && phonesIn(viewer, { ...raw.filter }),
     more: raw.more,
-    reason: raw.reason,
+    reason: phoneFor(viewer, raw.reason),
     items: raw.item_count,
     unchecked: raw.unchecked,
     waiting: raw.waiting,

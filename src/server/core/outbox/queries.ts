@@ -4,8 +4,9 @@ import { NOTIFY_STATUSES, type NotifyStatus, UNDELIVERED_STATUSES } from "../../
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { refId } from "../../platform/lists/refs.ts";
-import type { ListSpec, Tools } from "../../platform/lists/spec.ts";
+import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
 import { sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** One try, as the worker logs it. */
@@ -69,11 +70,11 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
   },
   search: [byId("delivery"), byId("webhook"), ofOrder, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],
   outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },
-  rows: (app, raws) => raws.map((row) => deliveryRowOf(app, row)),
+  rows: (app, raws, viewer) => raws.map((row) => deliveryRowOf(app, row, viewer)),
 };
 
-/** A row of the contract. */
-export function deliveryRowOf(app: Pick<App, "publicIds">, row: DeliveryRaw): DeliveryRow {
+/** A row of the contract. What a merchant's program answered may say whatever it was sent. */
+export function deliveryRowOf(app: Pick<App, "publicIds">, row: DeliveryRaw, viewer: Viewer): DeliveryRow {
   return {
     id: app.publicIds.encode("delivery", row.id),
     webhook_id: app.publicIds.encode("webhook", row.id),
@@ -88,8 +89,8 @@ export function deliveryRowOf(app: Pick<App, "publicIds">, row: DeliveryRaw): De
       at,
       code: code ?? null,
       ms: ms ?? null,
-      body_start: body_start ?? null,
-      error: error ?? null,
+      body_start: phoneFor(viewer, body_start ?? null),
+      error: phoneFor(viewer, error ?? null),
     })),
     next_at: row.next_at?.toISOString() ?? null,
     created_at: idIso(row.id),

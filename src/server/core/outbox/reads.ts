@@ -24,7 +24,7 @@ export async function deliveryDetail(app: App, q: Queryable, id: bigint, viewer:
   const row = await findRaw(q, DELIVERY_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const bodies = await q.rows<{ body: string }>("select body from outbox where id = $1 union all select body from deliveries where id = $1 limit 1", [id]);
-  return { ...deliveryRowOf(app, row), body: phonesIn(viewer, readBody(bodies[0]?.body)) };
+  return { ...deliveryRowOf(app, row, viewer), body: phonesIn(viewer, readBody(bodies[0]?.body)) };
 }
 
 /** Every notification of an object with its body, oldest first. */

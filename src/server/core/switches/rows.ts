@@ -5,6 +5,7 @@ import type { SwitchRow } from "../../../contract/switches.schema.ts";
 import type { SwitchDirection, SwitchScope } from "../../../contract/switches.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { scopeOf } from "../../platform/lists/scope.ts";
 
 interface Raw {
@@ -41,7 +42,7 @@ function rowOf(app: App, raw: Raw, viewer: UserActor): SwitchRow {
     operator: raw.operator,
     merchant: named("merchant", raw.merchant_id, raw.merchant_name),
     wallet: named("wallet", raw.wallet_id, raw.wallet_name),
-    reason: staff ? raw.reason : null,
+    reason: staff ? phoneFor(viewer, raw.reason) : null,
     closed_by: staff ? raw.closed_account : null,
     closed_at: raw.closed_at.toISOString(),
     reopen_at: raw.reopen_at?.toISOString() ?? null,

@@ -191,7 +191,7 @@ export function disburseRowOf(app: Pick<App, "publicIds">, row: DisburseRaw, vie
     trx_id: row.trx_id,
     customer: phoneFor(viewer, row.customer),
     status: staff ? row.status : merchantStatus(row.status, row.attempt_count),
-    reason: staff || told ? row.reason : null,
+    reason: staff || told ? phoneFor(viewer, row.reason) : null,
     created_at: idIso(row.id),
     paid_at: row.paid_at?.toISOString() ?? null,
     returned_at: row.returned_at?.toISOString() ?? null,

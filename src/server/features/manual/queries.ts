@@ -5,7 +5,8 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, idOf, oneOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byMaskedPart, idOf, oneOf } from "../../platform/lists/filters.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -61,13 +62,13 @@ function toRow(app: App, raw: ManualRaw, viewer: Viewer): ManualRow {
     sms_id: publicIds.encodeOrNull("sms", raw.sms_id),
     payment_id: publicIds.encodeOrNull("payment", raw.payment_id),
     amount: formatAmountOrNull(raw.amount),
-    note: raw.note,
+    note: phoneFor(viewer, raw.note) ?? "",
     preview: [...raw.preview],
     maker: raw.maker_account,
     checker: raw.checker_account,
     mine: viewer.type === "user" && raw.maker === viewer.id,
     status: raw.status,
-    reason: raw.reason,
+    reason: phoneFor(viewer, raw.reason),
     expires_at: raw.expires_at.toISOString(),
     created_at: idIso(raw.id),
     decided_at: raw.decided_at?.toISOString() ?? null,
@@ -100,7 +101,7 @@ export const MANUAL_LIST: ListSpec<ManualQuery, ManualRaw, ManualRow> = {
       if (id === null) return null;
       return sql`${id} in (t.merchant_id, t.wallet_id, t.sms_id, t.payment_id, t.approval_id)`;
     },
-    (q) => sql`t.note ilike ${`%${q.replace(/[\\%_]/g, "\\$&")}%`}`,
+    byMaskedPart("t.note"),
   ],
   outer: {
     select: "mk.account as maker_account, ck.account as checker_account, m.name as merchant_name, w.name as wallet_name",

@@ -21,7 +21,7 @@ const PAYMENT_EXPORT: ExportSpec = {
     column("text", "TrxID", "TrxID", "u.trx_id", "trx_id"),
     column("phone", "客户", "Customer", "u.customer", "customer"),
     column("code", "状态", "Status", "u.status", "status"),
-    column("text", "原因", "Reason", "u.reason", "reason"),
+    column("phone", "原因", "Reason", "u.reason", "reason"),
     CREATED,
     column("time", "过期时间", "Expires", "u.expires_at", "expires_at"),
     column("time", "支付时间", "Paid", "u.paid_at", "paid_at"),

@@ -151,7 +151,7 @@ export function paymentRowOf(app: Pick<App, "publicIds">, row: PaymentRaw, viewe
     trx_id: row.trx_id,
     customer: phoneFor(viewer, row.customer),
     status,
-    reason: row.reason,
+    reason: phoneFor(viewer, row.reason),
     claimed_trx: staff ? row.claimed_trx : null,
     message_amount: staff ? formatAmountOrNull(row.message_amount) : null,
     created_at: idIso(row.id),

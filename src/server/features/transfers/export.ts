@@ -33,8 +33,8 @@ const TRANSFER_EXPORT: ExportSpec = {
     column("time", "转出时间", "Sent", "u.out_at", "sent_at"),
     column("time", "到账时间", "Received", "u.in_at", "received_at"),
     column("time", "完成时间", "Completed", "u.completed_at", "completed_at"),
-    column("text", "备注", "Note", "u.note", "note"),
-    column("text", "原因", "Reason", "u.reason", "reason"),
+    column("phone", "备注", "Note", "u.note", "note"),
+    column("phone", "原因", "Reason", "u.reason", "reason"),
   ],
 };
 

@@ -14,6 +14,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPublicId, byTrx, oneOf } from "../../platform/lists/filters.ts";
 import { amounts, tails } from "../../platform/lists/finds.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { offered } from "../../platform/lists/scope.ts";
 import type { BaseQuery, ListSpec, Viewer } from "../../platform/lists/spec.ts";
@@ -113,8 +114,8 @@ export function transferRowOf(app: Pick<App, "publicIds" | "config">, row: Trans
     received_at: row.in_at?.toISOString() ?? null,
     maker: row.maker_account ?? "",
     checker: row.checker_account,
-    note: row.note,
-    reason: row.reason,
+    note: phoneFor(viewer, row.note) ?? "",
+    reason: phoneFor(viewer, row.reason),
     created_at: idIso(row.id),
     approved_at: row.approved_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { UserType } from "../../../contract/permissions.ts";
 import type { SavedView, ViewLayout } from "../../../contract/views.schema.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
+import { maskPhones, masksPhones } from "../../platform/lists/mask.ts";
 
 /** As many as the menu shows at once; more are found by name. */
 export const SHOWN_MAX = 200;
@@ -64,14 +65,21 @@ export async function seenView(q: Queryable, actor: UserActor, id: bigint | null
   return found ?? null;
 }
 
+/** What a colleague looks for may be a number, written as addresses write it, that the viewer reads in part only. */
+function queryFor(actor: UserActor, raw: ViewRaw): string {
+  if (raw.user_id === actor.id || !masksPhones(actor)) return raw.query;
+  const masked = [...new URLSearchParams(raw.query)].map(([name, value]): [string, string] => [name, maskPhones(value)]);
+  return new URLSearchParams(masked).toString();
+}
+
 /** A view as it is answered. */
 export function toView(app: App, actor: UserActor, raw: ViewRaw, standard: bigint | null): SavedView {
-  const { list, name, query, layout, shared, owner, version } = raw;
+  const { list, name, layout, shared, owner, version } = raw;
   return {
     id: app.publicIds.encode("view", raw.id),
     list,
     name,
-    query,
+    query: queryFor(actor, raw),
     layout,
     shared,
     default: raw.id === standard,

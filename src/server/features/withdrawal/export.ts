@@ -14,7 +14,7 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     column("phone", "收款账号", "Receiving account", "u.receiving_account", "receiving"),
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "最大可用金额", "Maximum available", "u.max_available", "max_available"),
-    column("text", "备注", "Note", "u.note", "note"),
+    column("phone", "备注", "Note", "u.note", "note"),
     staffColumn("text", "提交人", "Submitter", "s.account", "submitter"),
     // The platform's people stay nameless to merchants.
     merchantColumn("text", "提交人", "Submitter", "case when s.merchant_id = u.merchant_id then s.account else 'staff' end", "submitter"),
@@ -24,7 +24,7 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     staffColumn("text", "付款钱包", "Wallet", "w.name", "wallet"),
     staffColumn("amount", "费用", "Cost", "u.cost", "cost"),
     { ...idColumn("银行文件", "Bank file", "bulk", OPEN_BANK_FILE, "bank_file"), staff: true },
-    column("text", "原因", "Reason", "u.reason", "reason"),
+    column("phone", "原因", "Reason", "u.reason", "reason"),
     staffColumn("text", "审核人", "Approver", "a.account", "approver"),
     staffColumn("text", "付款人", "Payer", "p.account", "payer"),
     CREATED,

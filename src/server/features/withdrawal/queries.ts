@@ -5,7 +5,7 @@ import type { MerchantWithdrawal, WithdrawalQuery, WithdrawalRow } from "../../.
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, byPart, byTrx, idOf, oneOf, walletOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byMaskedPart, byPart, byTrx, idOf, oneOf, walletOf } from "../../platform/lists/filters.ts";
 import { amounts, tails } from "../../platform/lists/finds.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
@@ -67,7 +67,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
     max_amount: atMost("t.amount"),
     bank_file: (value, tools) => ({ along: inBankFile(value === "in", tools.merchantId === null) }),
   },
-  search: [byId("withdrawal"), byPart("t.receiving_account"), byPart("t.reference"), byTrx("t.trx_key")],
+  search: [byId("withdrawal"), byMaskedPart("t.receiving_account"), byPart("t.reference"), byTrx("t.trx_key")],
   forgiving: [tails("t.trx_key"), amounts("t.amount")],
   sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" } },
   outer: {
@@ -94,7 +94,7 @@ export function withdrawalRowOf(app: Pick<App, "publicIds" | "config">, row: Wit
     receiving_account: phoneFor(viewer, row.receiving_account) ?? "",
     amount: formatAmount(row.amount),
     max_available: formatAmount(row.max_available),
-    note: row.note,
+    note: phoneFor(viewer, row.note) ?? "",
     submitter: staff || row.submitter_merchant === row.merchant_id ? row.submitter_account : null,
     approver: staff ? row.approver_account : null,
     payer: staff ? row.payer_account : null,
@@ -105,7 +105,7 @@ export function withdrawalRowOf(app: Pick<App, "publicIds" | "config">, row: Wit
     wallet_id: staff ? app.publicIds.encodeOrNull("wallet", row.wallet_id) : null,
     wallet_name: staff ? row.wallet_name : null,
     cost: staff ? formatAmountOrNull(row.cost) : null,
-    reason: row.reason,
+    reason: phoneFor(viewer, row.reason),
     bank_file: staff ? app.publicIds.encodeOrNull("bulk", row.bank_file) : null,
     created_at: idIso(row.id),
     approved_at: row.approved_at?.toISOString() ?? null,

@@ -5,6 +5,7 @@ import { OPERATORS } from "../../../contract/operators.ts";
 import { readSpan } from "../../../contract/time.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
 import { idAt } from "../db/ids.ts";
+import { maskSql } from "./mask.ts";
 import { UNFIT, type Filter, type Predicate, type Search, type Tools, type Unfit } from "./spec.ts";
 import { allOf, raw, sql, type Sql } from "./sql.ts";
 
@@ -214,7 +215,14 @@ export function byPrefix(column: string): Search {
   return (q) => sql`lower(${raw(column)}) like ${`${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
-/** Search: a text anywhere in a column of a small table. */
+const partOf = (expression: string, q: string): Sql => sql`lower(${raw(expression)}) like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+
+/** Search: a text anywhere in a column of a small table. What may hold a phone number is looked at by {@link byMaskedPart}. */
 export function byPart(column: string): Search {
-  return (q) => sql`lower(${raw(column)}) like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  return (q) => partOf(column, q);
+}
+
+/** The same in the form in which the viewer reads the column: who sees numbers in part cannot try the hidden digits one by one. */
+export function byMaskedPart(column: string): Search {
+  return (q, { masked }) => partOf(masked ? maskSql(column) : column, q);
 }

@@ -4,6 +4,7 @@ import type { EndingStatus } from "../../../../contract/sms-endings.ts";
 import type { SmsEndingRow } from "../../../../contract/sms-endings.schema.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
+import { phoneFor } from "../../../platform/lists/mask.ts";
 import { Refused } from "../../../platform/refusal.ts";
 import { endingActions, lifeOf, type Taught } from "../taught.ts";
 
@@ -25,7 +26,7 @@ export function endingRow(app: Pick<App, "publicIds">, raw: EndingRaw, viewer: U
     status: raw.status as EndingStatus, // the database knows no other of an ending
     actions: endingActions(raw, viewer),
     text: raw.text,
-    note: raw.note,
+    note: phoneFor(viewer, raw.note) ?? "",
     sms_id: app.publicIds.encodeOrNull("sms", raw.sms_id),
   };
 }

@@ -4,6 +4,7 @@ import type { RuleClass } from "../../../../contract/sms-rules.ts";
 import type { SmsRuleRow, SmsRuleShadow } from "../../../../contract/sms-rules.schema.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
 import type { Queryable } from "../../../platform/db/pool.ts";
+import { phoneFor } from "../../../platform/lists/mask.ts";
 import { Refused } from "../../../platform/refusal.ts";
 import { idIso } from "../../../platform/db/ids.ts";
 import { lifeOf, ruleActions, type Taught } from "../taught.ts";
@@ -75,7 +76,7 @@ export function ruleRow(app: Pick<App, "publicIds">, raw: RuleRaw, viewer: UserA
     actions: ruleActions(raw, viewer),
     class: raw.class,
     template: raw.template,
-    note: raw.note,
+    note: phoneFor(viewer, raw.note) ?? "",
     edition: raw.edition,
     replaces: app.publicIds.encodeOrNull("rule", raw.replaces),
     promoted_by: raw.promoted_account,
