@@ -65,8 +65,8 @@ const ONE_WITHOUT: Partial<Record<BulkActName, string>> = {
   "withdrawal.reject": "nothing leaves: what was held is the merchant's again",
   "disburses.reject": "nothing leaves: what was held is the merchant's again",
   "payments.reject": "nothing leaves, and nothing was booked",
-  "disburses.complete": "below its threshold it says what has left already; from it on it waits for a second person and asks (rule 13)",
-  "sms.match": "below its threshold it books what has come already; from it on it waits for a second person and asks (rule 13)",
+  "disburses.complete": "below its threshold it says what has left already; from it on it waits for a checker and asks (rule 13)",
+  "sms.match": "below its threshold it books what has come already; from it on it waits for a checker and asks (rule 13)",
 };
 
 it("each act on many that asks for a proof is looked at here as an act on one", () => {
