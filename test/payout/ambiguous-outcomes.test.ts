@@ -198,8 +198,16 @@ describe("a debit that a person has put aside", () => {
         "select kind, balance from accounts where kind in ('adjustments', 'unexplained') and operator in ('', 'bkash') order by kind",
       );
     const [lost, unexplained] = await figures();
+    const counted = async (): Promise<number> => {
+      await lab.product.product.jobs.runOnce("reconciliation.fold");
+      const { items } = await lab.product.good<{ items: { system_disburse: string }[] }>("GET", `/api/statistics/wallets?wallet_id=${phone.id}`);
+      return Number(items[0]?.system_disburse.replace(/\D/g, "") ?? 0);
+    };
+    const before = await counted();
     expect(await lab.acted(made.id, "complete", { trx_id: trxId, note: "ported" })).toMatchObject({ status: "completed" });
     expect(await figures()).toEqual([{ kind: "adjustments", balance: (lost?.balance ?? 0n) - 131_00n }, unexplained]);
+    // Its day counts it as every other payout of the wallet.
+    expect((await counted()) - before).toBe(131_00);
   });
 
   it("is not written off once a payout has explained it", async () => {

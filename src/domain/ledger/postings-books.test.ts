@@ -99,7 +99,7 @@ it.each<[string, Leg[], string[]]>([
   [
     "a payout by money that was written off",
     payouts.payoutCompleted(waiting("unexplained", true), sums),
-    ["adjustments -100 disburse", "hold 7 -102 disburse", "fees 2 disburse_fee"],
+    ["adjustments -100 write_off", "unexplained nagad 100 write_off", "unexplained nagad -100 disburse", "hold 7 -102 disburse", "fees 2 disburse_fee"],
   ],
   [
     "a payout that came back",

@@ -146,12 +146,15 @@ function sourceLegs(source: MoneySource, kind: string): Leg[] {
     }
     case "suspense":
       return legs({ account: { of: "suspense", operator: source.operator }, changeMinor: -source.amountMinor, kind });
-    case "unexplained":
-      return legs({
-        account: source.writtenOff ? { of: "adjustments" } : { of: "unexplained", operator: source.operator },
-        changeMinor: -source.amountMinor,
-        kind,
-      });
+    case "unexplained": {
+      const { operator, amountMinor } = source;
+      const account: Account = { of: "unexplained", operator };
+      // The loss is taken back first: what explains it then leaves the same account as ever, where days and statistics look for it.
+      const again = source.writtenOff
+        ? [{ account: { of: "adjustments" }, changeMinor: -amountMinor, kind: "write_off" } as const, { account, changeMinor: amountMinor, kind: "write_off" }]
+        : [];
+      return legs(...again, { account, changeMinor: -amountMinor, kind });
+    }
   }
 }
 

@@ -29,7 +29,7 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     staffColumn("text", "付款人", "Payer", "p.account", "payer"),
     CREATED,
     column("time", "审核时间", "Approved", "u.approved_at", "approved_at"),
-    column("time", "支付时间", "Paid at", "u.paid_at", "paid_at"),
+    column("time", "付款时间", "Paid at", "u.paid_at", "paid_at"),
   ],
 };
 
