@@ -144,7 +144,8 @@ describe("the same seed", () => {
       return { orders: await rowsOf(database, ORDERS), payouts: await rowsOf(database, PAYOUTS) };
     };
     const first = await look();
-    expect([first.orders.length > 200, first.payouts.length > 10]).toEqual([true, true]);
+    // How many there are depends on the day of the week that yesterday was.
+    expect([first.orders.length > 100, first.payouts.length > 0]).toEqual([true, true]);
     expect(await look()).toEqual(first);
   });
 });
