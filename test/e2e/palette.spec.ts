@@ -20,10 +20,8 @@ beforeAll(async () => {
 
 const begin = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press("Control+k");
-  // The box that takes the first keys gives way to the palette's own.
-  const field = page.getByRole("dialog").getByRole("textbox");
-  await expect.poll(() => field.count(), { timeout: 60_000 }).toBe(1);
-  await field.fill(text);
+  // The box that takes the first keys gives way to the palette's own, and for a moment both stand there: what is typed goes on with it.
+  await page.getByRole("dialog").getByRole("textbox").last().fill(text);
 };
 /** The line that Enter means. */
 const meant = (page: Page, label: string) => page.locator("[data-act][data-selected]:not([data-fresh])").filter({ hasText: label });
