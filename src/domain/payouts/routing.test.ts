@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RoutingRefusal } from "../../contract/payments.ts";
 import { expectedCost } from "./costs.ts";
 import { payoutOutlook, payoutRefusal, routePayout, type PayingWallet } from "./routing.ts";
 import { usedShare } from "../payments/routing.ts";
@@ -32,26 +33,29 @@ const wallet = (changes: Partial<PayingWallet> = {}): PayingWallet => ({
   ...changes,
 });
 
+/** A wallet of each kind of refusal, in the order in which they are asked for. */
+const REFUSED = [
+  ["deleted", { deleted: true }],
+  ["disabled", { enabled: false }],
+  ["not_paying", { payout: false }],
+  ["not_paying", { hasRail: false }],
+  ["closed", { open: false }],
+  ["unbound", { bound: false }],
+  ["offline", { online: false }],
+  ["frozen", { stopped: true }],
+  ["below_min", { minMinor: 10_001n }],
+  ["above_max", { maxMinor: 9_999n }],
+  ["day_amount", { dailyMaxMinor: 19_999n, dayMinor: 10_000n }],
+  ["month_amount", { monthMaxMinor: 9_999n }],
+  ["day_count", { dailyCountMax: 3, dayCount: 3 }],
+  ["month_count", { monthCountMax: 0 }],
+  ["balance_low", { freeMinor: 10_499n, costMinor: 500n }],
+  ["balance_low", { freeMinor: 9_999n }],
+  ["cooling", { coolMs: 1000, lastUsedMs: AT - 999 }],
+] as const satisfies readonly (readonly [RoutingRefusal, Partial<PayingWallet>])[];
+
 describe("why a wallet does not pay", () => {
-  it.each([
-    ["deleted", { deleted: true }],
-    ["disabled", { enabled: false }],
-    ["not_paying", { payout: false }],
-    ["not_paying", { hasRail: false }],
-    ["closed", { open: false }],
-    ["unbound", { bound: false }],
-    ["offline", { online: false }],
-    ["frozen", { stopped: true }],
-    ["below_min", { minMinor: 10_001n }],
-    ["above_max", { maxMinor: 9_999n }],
-    ["day_amount", { dailyMaxMinor: 19_999n, dayMinor: 10_000n }],
-    ["month_amount", { monthMaxMinor: 9_999n }],
-    ["day_count", { dailyCountMax: 3, dayCount: 3 }],
-    ["month_count", { monthCountMax: 0 }],
-    ["balance_low", { freeMinor: 10_499n, costMinor: 500n }],
-    ["balance_low", { freeMinor: 9_999n }],
-    ["cooling", { coolMs: 1000, lastUsedMs: AT - 999 }],
-  ] as const)("%s", (reason, changes) => {
+  it.each(REFUSED)("%s", (reason, changes) => {
     expect(payoutRefusal(wallet(changes), 10_000n, AT)).toBe(reason);
     expect(routePayout([wallet(changes)], 10_000n, AT).chosen).toBeNull();
   });
@@ -216,7 +220,22 @@ describe("what is kept of a choice", () => {
     ]);
   });
 
-  it("names the chosen one and loses nobody, in the order in which wallets are refused", () => {
+  it("goes from the last that was asked to the first", () => {
+    // Each has all that is wrong with those behind it, too: what it is refused for is asked first.
+    const wallets = REFUSED.map((_one, index) =>
+      wallet({ ...Object.assign({}, ...REFUSED.slice(index).map(([, changes]) => changes)), id: BigInt(index + 1) }),
+    );
+    const all = routePayout(wallets, 10_000n, AT);
+    expect(all.wallets.map(({ result }) => result)).toEqual(REFUSED.map(([reason]) => reason));
+    const { listed } = payoutOutlook(all, REFUSED.length - 1);
+    expect(listed.map(({ result }) => result)).toEqual(
+      REFUSED.map(([reason]) => reason)
+        .toReversed()
+        .slice(0, -1),
+    );
+  });
+
+  it("names the chosen one and loses nobody", () => {
     fc.assert(
       fc.property(anyWallets, fc.bigInt({ min: 1n, max: 50_000n }), fc.integer({ min: 1, max: 4 }), (wallets, amount, most) => {
         const { chosen, wallets: all } = routePayout(wallets, amount, AT);

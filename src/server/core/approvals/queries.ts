@@ -88,7 +88,7 @@ function readable(viewer: Viewer, fields: Record<string, unknown>): Record<strin
 
 function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
   // A merchant's people are told by name only who is one of them.
-  const named = (account: string | null, merchant: bigint | null): string | null =>
+  const named = <T extends string | null>(account: T, merchant: bigint | null): T | "staff" =>
     account === null || isStaff(viewer) || (merchant !== null && merchant === ownMerchantId(viewer)) ? account : "staff";
   return {
     id: app.publicIds.encode("approval", raw.id),
@@ -102,7 +102,7 @@ function toRow(app: App, raw: ApprovalRaw, viewer: Viewer): ApprovalRow {
     amount: formatAmountOrNull(raw.amount),
     merchant_id: app.publicIds.encodeOrNull("merchant", raw.merchant_id),
     merchant_name: raw.merchant_name,
-    maker: named(raw.maker_account, raw.maker_merchant) ?? "",
+    maker: named(raw.maker_account, raw.maker_merchant),
     maker_active: raw.maker_active,
     checker: named(raw.checker_account, raw.checker_merchant),
     mine: viewer.type === "user" && raw.maker === viewer.id,

@@ -47,6 +47,8 @@ const LATE_MS = 7 * 24 * 3_600_000;
 const ORDER = `p.id, p.merchant_id, m.name as merchant_name, p.merchant_order_id, p.operator, p.wallet_id, p.amount, p.customer, p.status, p.expires_at, p.version,
   array(select x.trx_key from order_trx x where x.payment_id = p.id) as trx_keys`;
 const MESSAGE = `${MESSAGE_COLUMNS}, wallet_id, operator, direction, trx_key, payment_id, booked_txn, in_suspense, operator_time`;
+/** Nothing has the message's TrxID, and the operator has not taken its money back: as `checkUsable` asks of one message, for statements about `s`. */
+const UNSPENT = `not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit') and not ${takenBackSql("s")}`;
 
 /** How well a message and an order fit; null: they have nothing to do with each other, or nobody could match the one with the other. */
 export function rank(app: Pick<App, "publicIds">, order: OrderSide, message: MessageSide): Rank | null {
@@ -105,7 +107,7 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
        union select id from sms w where payment_id = $8
        union (select id from sms s where wallet_id = $3 and id >= $4 and id < $5 and ${MESSAGE_CAN_MATCH}
                 and (amount = $6 or counterparty is not null or reference is not null) order by (amount = $6) desc, (right(counterparty, 3) = $7) desc nulls last, id desc limit ${READ}))
-       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit') and not ${takenBackSql("s")}`,
+       and ${UNSPENT}`,
     [
       order.trx_keys,
       order.operator,
@@ -128,7 +130,7 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
 export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<(OrderSide & { readonly rank: Rank })[]> {
   const message = await q.one<MessageSide>(
     `select ${MESSAGE} from sms s where id = $1 and ${MESSAGE_CAN_MATCH}
-       and not exists (select 1 from trx_used u where u.operator = s.operator and u.trx_key = s.trx_key and u.direction = 'credit') and not ${takenBackSql("s")}`,
+       and ${UNSPENT}`,
     [smsId],
   );
   if (!message) return [];
