@@ -7,6 +7,7 @@ import { saysAmount } from "../../contract/amount-in-text.ts";
 import { COVER, isCovered, useCovered } from "../covered.ts";
 import { LANGUAGE_TAGS, useLocale } from "../i18n/locale.ts";
 import { useScheme } from "../scheme.ts";
+import { axisTexts } from "./axis.ts";
 import { PlotLegend } from "./legend.tsx";
 import css from "./plots.module.css";
 import type { PlotLine, PlotSpec } from "./spec.ts";
@@ -52,7 +53,6 @@ function seriesOf(line: PlotLine, stepped: boolean, alone: boolean): uPlot.Serie
 
 function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; height: number }, onPoint: (point: number | null) => void): uPlot.Options {
   const axis = { stroke: token("dim"), font: `12px ${token("font")}`, grid: { stroke: token("line"), width: 1 }, ticks: { show: false } };
-  const compact = new Intl.NumberFormat(place.languageTag, { notation: "compact", maximumFractionDigits: 1 });
   const { fromZero = true, stepped = false, steps, range, tick } = spec;
   const fit = (_plot: uPlot, min: number, max: number): [number, number] => {
     if (fromZero) return [0, Math.max(1, max * 1.08)];
@@ -65,7 +65,7 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
     scales: { x: { time: false, range: [range[0], range[1]] }, y: { range: fit } },
     axes: [
       { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
-      { ...axis, values: (_plot, ticks) => ticks.map((value) => (coversHeights(spec) ? COVER : compact.format(value))), size: 56, space: 24 },
+      { ...axis, values: (_plot, ticks) => (coversHeights(spec) ? ticks.map(() => COVER) : axisTexts(place.languageTag, ticks)), size: 56, space: 24 },
     ],
     series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped, spec.points.length === 1))],
     cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },
