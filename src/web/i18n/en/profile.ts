@@ -72,15 +72,6 @@ export const profile = {
     shown: "Recovery codes",
     number: "No. {{n}}",
   },
-  newDevice: {
-    tag: "New device",
-    strip: "Your account was signed in to on a new device: {{device}}, {{ip}}, {{time}}. Was it you?",
-    mine: "It was me",
-    notMine: "Not me",
-    endQuestion: "Sign out {{device}} ({{ip}}) everywhere? Change your password right after.",
-    end: "Sign that device out",
-    ended: "That device is signed out. Change your password now",
-  },
   sessions: {
     title: "Signed-in devices",
     hint: "Sign out any device you do not recognise, and change your password.",

@@ -18,10 +18,10 @@ import { merchants } from "./merchants.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { plots } from "./plots.ts";
-import { profile } from "./profile.ts";
+import { newDevice } from "./new-device.ts";
 import { rights } from "./rights.ts";
 import { sms } from "./sms.ts";
-import { templates } from "./templates.ts";
+import { settingWords } from "./setting-words.ts";
 import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
 import { usersToCome } from "./users-to-come.ts";
@@ -47,10 +47,10 @@ export const rest = {
   orders,
   payments,
   plots,
-  profile,
+  profile: newDevice,
   roles: rights,
   sms,
-  templates,
+  templates: settingWords,
   transfers,
   switches,
   users: usersToCome,

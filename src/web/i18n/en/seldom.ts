@@ -5,9 +5,26 @@ import { config } from "./config.ts";
 import { ABOUT } from "./exception-about.ts";
 import { downloads } from "./exports.ts";
 import { manual } from "./manual.ts";
+import { profile } from "./profile.ts";
 import { roles } from "./roles.ts";
 import { rules } from "./rules.ts";
 import { settings } from "./settings.ts";
+import { templates } from "./templates.ts";
+import { trail } from "./trail.ts";
 import { users } from "./users.ts";
 
-export const seldom = { batches, channels, config, exceptions: { about: ABOUT }, exports: downloads, manual, roles, rules, settings, users };
+export const seldom = {
+  audit: trail,
+  batches,
+  channels,
+  config,
+  exceptions: { about: ABOUT },
+  exports: downloads,
+  manual,
+  profile,
+  roles,
+  rules,
+  settings,
+  templates,
+  users,
+};

@@ -69,15 +69,6 @@ export const profile = {
     shown: "恢复码",
     number: "第 {{n}} 个",
   },
-  newDevice: {
-    tag: "新设备",
-    strip: "你的账号在新设备登录：{{device}}，{{ip}}，{{time}}。是你本人吗？",
-    mine: "是我",
-    notMine: "不是我",
-    endQuestion: "退出 {{device}}（{{ip}}）的全部登录？之后请立即修改密码。",
-    end: "退出该设备",
-    ended: "已退出该设备，请立即修改密码",
-  },
   sessions: {
     title: "登录设备",
     hint: "不认识的设备请立即退出，并修改密码。",

@@ -5,10 +5,12 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_OBJECTS, MONEY_AREAS } from "../../../contract/audit.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { audit as en } from "../../i18n/en/audit.ts";
+import { trail as enTrail } from "../../i18n/en/trail.ts";
 import { words as enWords } from "../../i18n/en/words.ts";
 import { activate } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import { audit as zh } from "../../i18n/zh/audit.ts";
+import { trail as zhTrail } from "../../i18n/zh/trail.ts";
 import { words as zhWords } from "../../i18n/zh/words.ts";
 import { testList } from "../../list/suite.tsx";
 import AuditDrawer from "./audit-drawer.tsx";
@@ -71,9 +73,12 @@ describe("the trail", () => {
   it("has a word in both languages for every act and every kind of object", () => {
     const lookUp = (words: object, path: string): unknown =>
       path.split(".").reduce<unknown>((at, part) => (at as Readonly<Record<string, unknown>> | undefined)?.[part], words);
-    for (const messages of [zh, en]) {
-      expect(AUDIT_ACTIONS.filter((action) => typeof lookUp(messages.action, action) !== "string")).toEqual([]);
-      expect(AUDIT_OBJECTS.filter((type) => !(type in messages.object))).toEqual([]);
+    for (const [audit, trail] of [
+      [zh, zhTrail],
+      [en, enTrail],
+    ] as const) {
+      expect(AUDIT_ACTIONS.filter((action) => typeof lookUp(audit.action, action) !== "string")).toEqual([]);
+      expect(AUDIT_OBJECTS.filter((type) => !(type in audit.object || type in trail.object))).toEqual([]);
     }
   });
 
