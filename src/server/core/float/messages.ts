@@ -7,6 +7,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
+import { takenBackSql } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
@@ -43,16 +44,17 @@ interface Found {
   readonly kind: string;
   readonly match_status: string;
   readonly written_off: boolean;
+  readonly taken_back: boolean;
 }
 
 /**
  * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
  * money. The caller holds the wallet's continuity row.
- * @returns trx_mismatch when it has another amount or wallet, or is one that nobody may believe
+ * @returns trx_mismatch when it has another amount or wallet, was taken back by the operator, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
   const found = await tx.one<Found>(
-    `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off from sms where trx_key = $1 and operator = $2 and direction = $3
+    `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off, ${takenBackSql("sms")} as taken_back from sms where trx_key = $1 and operator = $2 and direction = $3
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
      order by (wallet_id = $4) desc, match_status = 'ignored', id limit 1`,
     [key, wanted.operator, wanted.direction, wanted.walletId],
@@ -60,6 +62,8 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
   if (!found) return null;
   if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
     return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
+  if (wanted.direction === "credit" && found.taken_back)
+    return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { taken_back: true } });
   if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
     return new Refused("trx_mismatch", {
       fields: { [wanted.field]: "mismatch" },
@@ -74,7 +78,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
 
 /** Columns of a message as lists show it. */
 export const CANDIDATE_SQL = `wallet_id = $1 and direction = $2 and amount = $3 and id >= $4 and match_status = 'unmatched' and booked_txn is not null and payment_id is null and coalesce(extra, 0) = 0 and not ('written_off' = any (reasons))
-  and (direction = 'debit' or in_suspense) and kind = any ($5::text[])`;
+  and (direction = 'debit' or in_suspense and not ${takenBackSql("sms")}) and kind = any ($5::text[])`;
 
 /** First id that can belong to something created at that moment: people enter a movement after they made it, too. */
 export function candidatesFrom(createdMs: number): bigint {

@@ -37,6 +37,11 @@ export class KnownMoney {
     return this.booked.get(`${walletId} ${trxKey}`) ?? [];
   }
 
+  /** Whether the operator's word that it took this credit back came before the credit's own. */
+  isTakenBack(walletId: bigint, trxKey: string): boolean {
+    return this.bookedOn(walletId, trxKey).some(({ kind, direction }) => kind === "reversal" && direction === "debit");
+  }
+
   /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (rule 6). */
   bookedAs(facts: Facts): bigint | null {
     if (facts.trxKey === null) return null;

@@ -47,11 +47,6 @@ export class MoneyOfMessages {
     return facts.trxKey === null ? undefined : this.known.usedFor(facts.operator, facts.trxKey, "credit");
   }
 
-  /** Whether the operator's word that it took this credit back came before the credit's own. */
-  private isTakenBack(facts: Facts): boolean {
-    return this.known.bookedOn(facts.walletId, facts.trxKey as string).some(({ kind, direction }) => kind === "reversal" && direction === "debit");
-  }
-
   /** Money came in: an order that it pays, else suspense. */
   async credit(facts: Facts, silentMinor: bigint, mayCollect: boolean): Promise<Outcome> {
     const used = this.usedBy(facts);
@@ -65,7 +60,7 @@ export class MoneyOfMessages {
             ? "extra_amount"
             : used
               ? "trx_used"
-              : this.isTakenBack(facts)
+              : this.known.isTakenBack(facts.walletId, facts.trxKey)
                 ? "taken_back"
                 : facts.ownWallet
                   ? "own_wallet"

@@ -60,6 +60,7 @@ export class OwnMoney {
     if (facts.kind === "returned_failed") return this.explainReturn(facts, silentMinor);
     // A TrxID stands for one movement: a message that carries a used one explains nothing else.
     if (facts.direction === "none" || facts.trxKey === null || this.known.usedFor(facts.operator, facts.trxKey, facts.direction) !== undefined) return null;
+    if (facts.direction === "credit" && this.known.isTakenBack(facts.walletId, facts.trxKey)) return null;
     const effect = effectOf(facts.kind, facts.direction);
     const named = this.said.countNamed(facts);
     const fitting = this.movements?.countFitting(facts) ?? 0;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
 import { transfersRoutes } from "./routes.ts";
 import { MoneyLab, type LabWallet } from "../../../../test/support/parts/transfers.ts";
-import { AMOUNT, came, receive, sent, underWay } from "../../../../test/support/parts/transfer-messages.ts";
+import { AMOUNT, came, type LabMessage, receive, sent, underWay } from "../../../../test/support/parts/transfer-messages.ts";
 
 let lab: MoneyLab;
 let serial = 0;
@@ -206,5 +206,36 @@ describe("a failed transfer", () => {
     await expect(lab.app.db.run("delete from trx_used where trx_key = $1", [key])).rejects.toThrow("permission denied");
     const id = lab.app.publicIds.decode("transfer", row.id);
     await expect(lab.app.db.run("select trx_release($1, '{bkash}', array[$2])", [id, key])).rejects.toThrow("stays used");
+  });
+});
+
+describe("a credit that the operator took back", () => {
+  const back = (to: LabWallet, key: string): LabMessage => ({ wallet: to, kind: "reversal", direction: "debit", amountMinor: AMOUNT, trx: key });
+  const isOpen = async (row: TransferRow): Promise<void> => expect(await detail(row)).toMatchObject({ status: "processing", received_at: null });
+
+  it("completes none where its reversal came first", async () => {
+    const [from, to] = [await lab.wallet(50_000n), await lab.wallet()];
+    const [between, bought] = [await under(from, to), await under(null, to)];
+    for (const message of [came(from, to, trx()), { wallet: to, kind: "b2b_in", direction: "credit", amountMinor: AMOUNT, trx: trx() } as const]) {
+      await receive(lab, back(to, message.trx as string));
+      expect(await receive(lab, message)).toMatchObject([{ match_status: "unmatched", transfer_id: null, in_suspense: true }]);
+    }
+    for (const row of [between, bought]) await isOpen(row);
+  });
+
+  it("completes none by hand, by its TrxID or its amount, and stands among none's messages", async () => {
+    const wallet = await lab.wallet(50_000n);
+    const key = trx();
+    await receive(lab, { wallet, kind: "b2b_in", direction: "credit", amountMinor: AMOUNT, trx: key });
+    await receive(lab, back(wallet, key));
+    const row = await under(null, wallet);
+    expect((await detail(row)).candidates).toEqual([]);
+    const complete = { version: row.version, trx_id: key };
+    const refused = await lab.call("finance", "POST", `/api/transfers/${row.id}/complete`, complete);
+    expect(refused.error).toMatchObject({ code: "trx_mismatch", details: { taken_back: true } });
+    await isOpen(row);
+    const before = await lab.balance("suspense");
+    await lab.call("finance", "POST", `/api/transfers/${row.id}/complete`, { version: row.version });
+    expect(await lab.balance("suspense")).toBe(before);
   });
 });
