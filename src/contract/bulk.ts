@@ -60,7 +60,7 @@ export const BULK_ACTS = {
   "deliveries.resend": { by: "deliveries.resend" },
   "wallets.enable": { by: "wallets.switch" },
   "wallets.disable": { by: "wallets.switch" },
-  "wallets.template": { by: "wallets.edit", target: true },
+  "wallets.template": { by: "wallets.edit", recheck: true, target: true },
   "approvals.approve": { by: "approvals.decide", recheck: true, typed: true, limit: true },
   "approvals.reject": { by: "approvals.decide", reason: true },
 } as const satisfies Readonly<Record<`${BulkObject}.${string}`, BulkActInfo>>;

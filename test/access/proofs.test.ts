@@ -67,6 +67,7 @@ const ONE_WITHOUT: Partial<Record<BulkActName, string>> = {
   "payments.reject": "nothing leaves, and nothing was booked",
   "disburses.complete": "below its threshold it says what has left already; from it on it waits for a checker and asks (rule 13)",
   "sms.match": "below its threshold it books what has come already; from it on it waits for a checker and asks (rule 13)",
+  "wallets.template": "one asks where it changes how far a phone is believed: below",
 };
 
 it("each act on many that asks for a proof is looked at here as an act on one", () => {
@@ -80,6 +81,9 @@ async function tire(who: Person): Promise<void> {
   const { app } = product.product;
   await app.db.run("update sessions set rechecked_at = now() - interval '6 minutes' where id = $1", [app.publicIds.decode("session", who.sessionId)]);
 }
+
+/** Changes of a wallet that say whom to believe, and how far. */
+const BELIEVED: readonly object[] = [{ ip_whitelist: ["203.0.113.7"] }, { phone_trust_limit: "900.00" }];
 
 describe("on one object", () => {
   it.each(Object.entries(LETS_LEAVE))("%s wants a recent re-authentication", async (_name, prepare) => {
@@ -130,9 +134,65 @@ describe("a wallet", () => {
     const { id, version } = await product.wallet();
     await tire(boss);
     const change = (body: object) => product.call("PATCH", `/api/wallets/${id}`, boss.token, { version, ...body });
-    for (const body of [{ account: "01799999999" }, { wallet_type: "agent" }, { api_type: "manual" }, { proxy: "http://10.0.0.1:3128" }, { official: null }])
+    for (const body of [
+      { account: "01799999999" },
+      { wallet_type: "agent" },
+      { api_type: "manual" },
+      { proxy: "http://10.0.0.1:3128" },
+      { official: null },
+      ...BELIEVED,
+    ])
       expect([body, (await change(body)).error?.code]).toEqual([body, "recheck_required"]);
     // A limit, a name and a place are no money's way.
     expect((await change({ name: "Another", daily_max: "5000.00", location: "Dhaka" })).status).toBe(200);
+  });
+
+  it("is given no template that says how far its phone is believed, unless who gives it has proven himself", async () => {
+    const { id } = await product.wallet();
+    const settings = {
+      collect: true,
+      payout: true,
+      payments_open: true,
+      disburses_open: true,
+      min_amount: null,
+      max_amount: null,
+      daily_max: "9000.00",
+      month_max: null,
+      daily_count_max: null,
+      month_count_max: null,
+      cool_interval: null,
+    };
+    const template = (phone_trust_limit: string | null) =>
+      product.good<{ id: string; edition: number }>("POST", "/api/wallet-templates", boss.token, {
+        name: `Proof ${next()}`,
+        operator: "bkash",
+        wallet_type: "personal",
+        is_default: false,
+        settings: { ...settings, phone_trust_limit },
+      });
+    const [plain, believing] = [await template(null), await template("500.00")];
+    await tire(boss);
+    const give = async ({ id: one, edition }: { id: string; edition: number }) => {
+      const { version } = await product.good<Versioned>("GET", `/api/wallets/${id}`);
+      return product.call("POST", `/api/wallets/${id}/template`, boss.token, { version, template: { id: one, edition } });
+    };
+    expect((await give(believing)).error?.code).toBe("recheck_required");
+    expect((await give(plain)).status).toBe(200);
+    await proved();
+    expect((await give(believing)).status).toBe(200);
+  });
+});
+
+describe("a merchant", () => {
+  it("keeps the addresses from which its secret is believed, unless who changes them has proven himself", async () => {
+    const own = await person(product, "merchant_admin", { merchantId: merchant.id });
+    await tire(own);
+    const { version } = await product.good<Versioned>("GET", `/api/merchants/${merchant.id}`);
+    const change = (body: object) => product.call("PATCH", `/api/merchants/${merchant.id}`, own.token, { version, ...body });
+    expect((await change({ ip_whitelist: ["203.0.113.0/24"] })).error?.code).toBe("recheck_required");
+    // The same list changes nothing.
+    expect((await change({ ip_whitelist: [] })).status).toBe(200);
+    await product.good("POST", "/api/user/check", own.token, { password: PASSWORD });
+    expect((await change({ ip_whitelist: ["203.0.113.0/24"] })).status).toBe(200);
   });
 });

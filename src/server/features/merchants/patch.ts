@@ -5,6 +5,7 @@ import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
+import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { canonical, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields, wrongFields } from "./fields.ts";
 import { merchantRaw } from "./queries.ts";
@@ -25,6 +26,8 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
     if (locked.deleted) return new Refused("wrong_state");
     const difference = changed(storedFields(locked), fields);
     if (Object.keys(difference.after).length === 0) return null;
+    // From where the house's secret is believed.
+    if ("ip_whitelist" in difference.after) await requireRecheck(ctx);
     if ("payment_fee" in difference.after || "disburse_fee" in difference.after) {
       const waiting = await requireApproval(ctx, tx, {
         kind: "merchants.fees",

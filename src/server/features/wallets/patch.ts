@@ -18,7 +18,15 @@ import { officialChange } from "./official.ts";
 import { accountTaken, changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
 
 /** Fields that say where payers' money goes and whose word is believed about it. */
-const WANT_PROOF = ["account", "wallet_type", "api_type", "proxy", "official"] as const satisfies readonly (keyof WalletPatch)[];
+const WANT_PROOF = [
+  "account",
+  "wallet_type",
+  "api_type",
+  "proxy",
+  "official",
+  "ip_whitelist",
+  "phone_trust_limit",
+] as const satisfies readonly (keyof WalletPatch)[];
 
 /** Refuses fields that the caller's permission does not reach. */
 function checkReach(ctx: UserCtx, patch: Omit<WalletPatch, "version">): Refused | null {

@@ -2,6 +2,7 @@
 import type { WalletRow, WalletTemplateApply } from "../../../../contract/wallets.schema.ts";
 import type { Answer } from "../../../platform/answer.ts";
 import type { UserCtx } from "../../../platform/context.ts";
+import { requireRecheck } from "../../../core/session/recheck.ts";
 import { Refused, refusedField } from "../../../platform/refusal.ts";
 import { lockLiveWallet } from "../locked.ts";
 import { writeWallet } from "../patch.ts";
@@ -13,7 +14,7 @@ const SAME = (): Refused => new Refused("wrong_state", { details: { status: "sam
 /**
  * Gives a wallet the settings of a template, in the edition that was looked at; without one it follows none any more.
  * Refuses not_found, conflict (the wallet or the template has changed since), validation_failed (the template is deleted), wrong_state (deleted, of
- * another type, nothing would change)
+ * another type, nothing would change), recheck_required where the phones' trust limit changes
  */
 export function applyTemplate(ctx: UserCtx, id: bigint, input: WalletTemplateApply): Promise<Answer<WalletRow>> {
   return ctx.tx(async (tx) => {
@@ -35,6 +36,8 @@ export function applyTemplate(ctx: UserCtx, id: bigint, input: WalletTemplateApp
     const columns = { ...settings, template_id: Number(input.template.id), template_edition: newest };
     const isSame = Object.entries(columns).every(([column, value]) => (before as unknown as Record<string, unknown>)[column] === value);
     if (isSame) return SAME();
+    // How far the word of a phone is believed (docs/decisions/0094).
+    if (columns.phone_trust_limit !== before.phone_trust_limit) await requireRecheck(ctx);
     return writeWallet(ctx, tx, wallet, columns, { action: "wallets.template", trail: { template: name, edition: newest } });
   });
 }
