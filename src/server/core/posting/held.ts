@@ -30,8 +30,11 @@ export interface HeldRow {
 
 const ms = (at: string | Date): number => new Date(at).getTime();
 
-/** Reads a held message back. Its wallet type no longer matters: the meaning was decided when it was parsed. */
-export function factsOfHeld(row: HeldRow): Facts {
+/**
+ * Reads a held message back. Its wallet type no longer matters: the meaning was decided when it was parsed.
+ * @param isOwn whether a counterparty is one of our own wallets, as it is now
+ */
+export function factsOfHeld(row: HeldRow, isOwn: (printed: string | null) => boolean): Facts {
   return {
     id: BigInt(row.id),
     walletId: BigInt(row.wallet_id),
@@ -53,7 +56,7 @@ export function factsOfHeld(row: HeldRow): Facts {
     atMs: ms(row.received_at),
     reasons: row.reasons,
     version: row.version,
-    ownWallet: row.reasons.includes("own_wallet"),
+    ownWallet: isOwn(row.counterparty),
     standingReason: heldReason(row.kind as SmsKind, row.direction, row.reasons),
     heldUntilMs: row.held_until === null ? null : ms(row.held_until),
     processed: row.processed,

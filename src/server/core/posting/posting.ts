@@ -11,7 +11,7 @@ import { wordsInForce } from "./in-force.ts";
 import { loadWalletForSms } from "../parties/wallets.ts";
 import { Batcher } from "../../platform/batcher.ts";
 import { identityKeys } from "./identity.ts";
-import { ownAccounts } from "./own-accounts.ts";
+import { ownNumbers } from "./own-accounts.ts";
 import { postBatch } from "./batch/post.ts";
 import { readOf, type OpenedJson } from "./batch/read.ts";
 import { postPlainly, takeUpPlainly } from "./plain/post.ts";
@@ -42,7 +42,7 @@ function laneOf({ input: { walletId } }: Incoming): number {
 export async function prepare(app: App, message: IncomingSms, id: bigint): Promise<Incoming> {
   const wallet = (await loadWalletForSms(app, message.walletId)) ?? refuse("not_found");
   const words = await wordsInForce(app);
-  const own = await ownAccounts(app);
+  const isOwn = await ownNumbers(app);
   const { operator, walletType } = wallet;
   const senderIds = operatorConfig(app.config.current, operator).sender_ids;
   const atMs = idTime(id);
@@ -82,7 +82,7 @@ export async function prepare(app: App, message: IncomingSms, id: bigint): Promi
       atMs,
       reasons: reasonsOf(parsed),
       version: 1,
-      ownWallet: parsed.counterparty !== null && own.has(parsed.counterparty.replace(/\D/g, "").slice(0, 15)),
+      ownWallet: isOwn(parsed.counterparty),
       standingReason: heldReason(parsed.kind, parsed.direction, reasonsOf(parsed)),
       heldUntilMs: null,
       processed: true,

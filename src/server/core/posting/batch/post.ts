@@ -7,6 +7,7 @@ import type { FunctionCall } from "../../../platform/db/calls.ts";
 import { answerOf, type Tx } from "../../../platform/db/pool.ts";
 import { countTold } from "../../orders/observe.ts";
 import { byTime, keptKeys, type BatchResult, type Incoming } from "../facts.ts";
+import { ownNumbers } from "../own-accounts.ts";
 import { Poster } from "../poster.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
@@ -28,9 +29,10 @@ export async function postBatch(
   { items, wallets = [], before }: { readonly items: readonly Incoming[]; readonly wallets?: readonly bigint[]; readonly before?: BeforeEach },
   first: OpenedJson,
 ): Promise<{ value: BatchResult; last: FunctionCall | null }> {
-  let opened = openedOf(first);
+  const isOwn = await ownNumbers(app);
+  let opened = openedOf(first, isOwn);
   // Messages that wait may be meant for orders of their own.
-  if (opened.held.length > 0) opened = openedOf(await answerOf<OpenedJson>(tx, readOf(app, items, wallets, opened.held)));
+  if (opened.held.length > 0) opened = openedOf(await answerOf<OpenedJson>(tx, readOf(app, items, wallets, opened.held)), isOwn);
   const poster = new Poster(app);
   const told = items.filter((item) => item.standing === null).map((item) => item.facts);
   const run = await PostingRun.on(app, tx, poster, opened, told);

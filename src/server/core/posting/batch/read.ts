@@ -44,8 +44,8 @@ export interface OpenedJson {
   readonly held: HeldRow[] | null;
 }
 
-/** Reads the answer into the types of the rules. */
-export function openedOf(json: OpenedJson): Opened {
+/** Reads the answer into the types of the rules. @param isOwn whether a counterparty is one of our own wallets */
+export function openedOf(json: OpenedJson, isOwn: (printed: string | null) => boolean): Opened {
   const claims = new Map<string, string[]>();
   for (const { payment_id: id, trx_key: key } of json.claims ?? []) claims.set(String(id), [...(claims.get(String(id)) ?? []), key]);
   return {
@@ -83,7 +83,7 @@ export function openedOf(json: OpenedJson): Opened {
       balance: big(row.balance),
       direction: row.direction,
     })),
-    held: (json.held ?? []).map(factsOfHeld),
+    held: (json.held ?? []).map((row) => factsOfHeld(row, isOwn)),
   };
 }
 

@@ -5,6 +5,7 @@ import { lateSince } from "../../acceptance/limits.ts";
 import type { Facts, Incoming } from "../facts.ts";
 import { factsOfHeld, type HeldRow } from "../held.ts";
 import { lockOpenOrders } from "../lock-order.ts";
+import { ownNumbers } from "../own-accounts.ts";
 import type { Booked, Opened, OpenWallet, Used } from "../opened.ts";
 
 /** Reads for one wallet. @param item a message of it that has come; null: only what waits is taken up */
@@ -27,7 +28,8 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
     [walletId],
     "plain_held",
   );
-  const held = waiting.map(factsOfHeld);
+  const isOwn = await ownNumbers(app);
+  const held = waiting.map((row) => factsOfHeld(row, isOwn));
   const asked = item === null ? held : [item.facts, ...held];
   const orderIds = new Set<bigint>();
   const used: Used[] = [];
