@@ -1,11 +1,14 @@
 /** Whether an order can be matched with a stored message at all: the guards of every match that a person, a merchant or an operator asks for. */
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { SmsKind } from "../../../contract/sms.ts";
+import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
+import { heldReason } from "./facts.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./opened.ts";
+import { ownNumbers } from "./own-accounts.ts";
 
 /** Reason of a message that a person put aside. */
 export const PUT_ASIDE = "ignored";
@@ -64,6 +67,15 @@ export function unusable(
   const isOpen = USABLE.has(sms.match_status) ? sms.in_suspense || sms.booked_txn === null : sms.match_status === "ignored" && sms.in_suspense;
   if (!isOpen) return "state";
   return sms.trx_key === null || sms.trx_id === null ? "trx" : null;
+}
+
+/**
+ * Whether a rule may match a stored message that money waits for, as it would when the message came: not one that nobody could match,
+ * nor one that a person decides on, nor money of our own wallets (rule 5). What somebody claims of it changes nothing of that.
+ */
+export async function matchesByRule(app: App, sms: MatchableMessage & Pick<LockedSms, "reasons">): Promise<boolean> {
+  if (unusable(sms) !== null || heldReason(sms.kind as SmsKind, sms.direction, sms.reasons) !== null) return false;
+  return !(await ownNumbers(app))(sms.counterparty);
 }
 
 /** A message of another wallet is matched with an order only where the order itself claims its TrxID: the payer used another of our numbers. */

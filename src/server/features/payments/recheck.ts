@@ -10,7 +10,7 @@ import { Poster } from "../../core/posting/poster.ts";
 import { candidatesFor, matchable, matchPolicy } from "../../core/posting/claims.ts";
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
-import { takenBackSql } from "../../core/posting/usable.ts";
+import { matchesByRule, takenBackSql } from "../../core/posting/usable.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
 import { visitSession } from "../../core/operators/sessions.ts";
 import { noteActed } from "../../core/staff/acted.ts";
@@ -28,7 +28,7 @@ async function waitingMessages(tx: Tx, order: OpenOrder, earlyMinutes: number): 
 
 /** Whether the rules of automatic matching would give the order this message, beside the order that it waits with. */
 async function fits(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise<boolean> {
-  if (sms.amount === null || sms.trx_key === null) return false;
+  if (!(await matchesByRule(app, sms)) || sms.trx_key === null) return false;
   // Money that came before the order is matched back by TrxID only.
   if (sms.received_at.getTime() < idTime(order.id) && !order.trxKeys.includes(sms.trx_key)) return false;
   // A person asks: what waits for a decision is looked at like what is still open.

@@ -11,7 +11,7 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
-import { takenBackSql } from "../../core/posting/usable.ts";
+import { matchesByRule, takenBackSql } from "../../core/posting/usable.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
 import { loadMerchantPayment } from "./orders.ts";
@@ -66,6 +66,7 @@ async function matchWaiting(
   if (!found) return;
   // Another wallet's messages are under another wallet's lock: nothing of them is changed here.
   const sms = found.wallet_id === order.walletId ? doneOf(await lockSms(tx, found.id)) : found;
+  if (!(await matchesByRule(app, sms))) return;
   const message = { ...matchable(sms), atMs: app.now() };
   const decision = decide(message, await candidatesFor(app, tx, order, sms), { ...matchPolicy(app), byAmount: false });
   const poster = new Poster(app);
