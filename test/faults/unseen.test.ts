@@ -65,8 +65,8 @@ const cutOff = postingWith(
     }),
 );
 
-const tell = (posting: BatchedPosting, text: string): Promise<StoredSms> =>
-  posting.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: "device" });
+const tell = (posting: BatchedPosting, text: string, sender = "bKash"): Promise<StoredSms> =>
+  posting.submit({ walletId, deviceId: null, sender, text, sentAtMs: null, receivedAtMs: null, externalId: null, origin: "device" });
 const stored = (text: string): Promise<{ id: bigint; match_status: string }[]> =>
   owner.rows("select id, match_status from sms where text = $1 order by id", [text]);
 
@@ -116,5 +116,31 @@ describe("a message that cannot be processed", () => {
     await owner.run("update sms_keys set at = at - interval '11 minutes' where sms_id = $1", [id]);
     expect((await tell(failing, text)).result).toBe("stored");
     expect(await stored(text)).toHaveLength(2);
+  });
+
+  it("stays what its text says: what moves nothing is booked nowhere and stops nothing, what is forged is believed by nobody", async () => {
+    const notice = "Dear customer, your wallet will be upgraded tonight.";
+    const forged = received({ amount: "314.00", from: "01950000005", trx: bkashTrx() });
+    const [said, lie] = [await tell(failing, notice), await tell(failing, forged, "+8801950000009")];
+    await owner.run("update sms set held_until = now() where match_status = 'held'");
+    await product.product.app.posting.sweep();
+    expect(await owner.one("select match_status, reasons from sms where id = $1", [said.id])).toEqual({ match_status: "other", reasons: [] });
+    expect(await owner.one("select match_status, reasons from sms where id = $1", [lie.id])).toEqual({
+      match_status: "suspicious",
+      reasons: ["sender_unknown"],
+    });
+    const next = received({ amount: "315.00", from: "01950000006", trx: bkashTrx() });
+    const { id } = await tell(product.product.app.posting as BatchedPosting, next);
+    expect(await stored(next)).toEqual([{ id, match_status: "unmatched" }]);
+  });
+
+  it("keeps what speaks against it", async () => {
+    const { id } = await tell(failing, `Hello brother.\n${received({ amount: "316.00", from: "01950000007", trx: bkashTrx() })}`);
+    await owner.run("update sms set held_until = now() where id = $1", [id]);
+    await product.product.app.posting.sweep();
+    expect(await owner.one("select match_status, reasons from sms where id = $1", [id])).toEqual({
+      match_status: "review",
+      reasons: ["leading_text", "unexplained_words"],
+    });
   });
 });

@@ -167,6 +167,18 @@ export function rowOf(item: Incoming): SmsRow {
   };
 }
 
+/** The row of a message that could not be processed: it waits until then, unless its text alone has decided; what was observed in it stays. */
+export function keptRow(item: Incoming, dueMs: number): SmsRow {
+  const decided = item.standing;
+  return {
+    ...rowOf(item),
+    match_status: decided?.matchStatus ?? "held",
+    continuity: "unknown",
+    reasons: decided?.reasons ?? [...item.facts.reasons, "processing_failed"],
+    held_until: decided === null ? isoInstant(dueMs) : null,
+  };
+}
+
 /** What became of a batch of messages. */
 export interface BatchResult {
   readonly answers: StoredSms[];

@@ -18,7 +18,7 @@ import { postPlainly, takeUpPlainly } from "./plain/post.ts";
 import { readKnown } from "./plain/read.ts";
 import { KnownMoney } from "./known.ts";
 import { Recogniser } from "./recognise.ts";
-import { heldReason, reasonsOf, rowOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
+import { heldReason, keptRow, reasonsOf, standingOf, type BatchResult, type Incoming } from "./facts.ts";
 import type { IncomingSms, StoredSms } from "./incoming.ts";
 
 export interface MessagePosting {
@@ -30,6 +30,8 @@ export interface MessagePosting {
 }
 
 const RETRY_SECONDS = 60;
+/** When a message that could not be processed is due again. */
+const RETRY_MS = 2000;
 /** Batches of messages under way at once, of different wallets; 1.15 times as fast as one. */
 const LANES = 2;
 
@@ -171,18 +173,11 @@ export class BatchedPosting implements MessagePosting {
     if (result.notified) this.app().wakeOutbox();
   }
 
-  /** A message that could not be processed is stored all the same; the sweeper takes it up again (rule 31). */
+  /** A message that could not be processed is stored all the same; the sweeper takes it up again (rule 31). What its text alone decides is decided. */
   private async keep(item: Incoming, cause: unknown): Promise<StoredSms> {
     const app = this.app();
     app.log.error({ err: cause, sms: item.id.toString() }, "a message was stored without being processed");
-    const row = {
-      ...rowOf(item),
-      match_status: "held",
-      continuity: "unknown",
-      reasons: ["processing_failed"],
-      held_until: new Date(app.now() + 2000).toISOString(),
-      in_suspense: false,
-    };
+    const row = keptRow(item, app.now() + RETRY_MS);
     return app.db.tx(async (tx) => {
       // As a batch does, the wallet first: a batch whose end was not seen, or one with the same message, has ended after this.
       await tx.run("select wallet_id from wallet_continuity where wallet_id = $1 for no key update", [item.input.walletId]);
