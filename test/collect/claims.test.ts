@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { person } from "../support/attack.ts";
-import { bkashTrx, letExpire, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { Db } from "../../src/server/platform/db/pool.ts";
+import { bkashTrx, letExpire, received, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 interface Detail {
   readonly id: string;
@@ -30,6 +31,7 @@ afterAll(async () => {
   await product.stop();
 });
 
+const WAITING = "select count(*) from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
 const detail = (id: string): Promise<Detail> => product.good("GET", `/api/payments/${id}`);
 /** What a merchant's own person reads of an order's life. */
 const toldToMerchant = async (id: string, { token }: { token: string }): Promise<string[]> =>
@@ -187,6 +189,27 @@ describe("an order whose claim did not fit", () => {
     expect(answers).toEqual([...Array.from({ length: 5 }, () => "taken"), "too_many_trx"]);
     const rightful = await order(rightfulMerchant, { amount: amountOf(next()) });
     expect((await claim(rightfulMerchant, rightful.id, trx)).status).toBe(200);
+  });
+
+  it("may be claimed by few orders of one merchant at the same moment", async () => {
+    const trx = bkashTrx();
+    for (let index = 0; index < 4; index += 1) await claim(claimingMerchant, (await order(claimingMerchant, { amount: amountOf(next()) })).id, trx);
+    const one = await order(claimingMerchant, { amount: amountOf(next()) });
+    const other = await orderOn(claimingMerchant, one.wallet, false, () => ({ amount: amountOf(next()) }));
+    const owner = new Db({ url: product.ownerUrl, max: 2 });
+    try {
+      const both = await owner.tx(async (tx) => {
+        // Both have counted, or wait for their turn to, before either is kept.
+        await tx.run("lock table order_trx in share row exclusive mode");
+        const claims = [one.id, other.id].map((id) => claim(claimingMerchant, id, trx));
+        await until(async () => Number((await owner.one<{ count: bigint }>(WAITING))?.count) === 2);
+        return claims;
+      });
+      const answers = (await Promise.all(both)).map(({ error }) => error?.code ?? "taken");
+      expect(answers.sort()).toEqual(["taken", "too_many_trx"]);
+    } finally {
+      await owner.close();
+    }
   });
 });
 

@@ -17,6 +17,8 @@ import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
 import { loadMerchantPayment } from "./orders.ts";
 
 const MAX_SUBMISSIONS = 5;
+/** Space of the advisory locks under which a merchant's claims of one TrxID are counted. */
+const CLAIM_LOCK = 4177;
 
 /**
  * Keeps the claim. Other orders may claim the same TrxID, of other merchants too: whose money it is, the message decides.
@@ -24,6 +26,8 @@ const MAX_SUBMISSIONS = 5;
  */
 async function record(tx: Tx, order: OpenOrder, key: string, trxId: string): Promise<Refused | null> {
   if (order.trxKeys.includes(key)) return null;
+  // The orders of two claims stand under locks of their own: the second one counts when the first is kept.
+  await tx.run("select pg_advisory_xact_lock($1, hashtext($2))", [CLAIM_LOCK, `${order.merchantId} ${order.operator} ${key}`]);
   const count = await tx.one<{ own: number; same: number }>(
     `select (select count(*) from order_trx where payment_id = $1)::int as own,
        (select count(*) from order_trx t join payments p on p.id = t.payment_id where t.operator = $2 and t.trx_key = $3 and t.open and p.merchant_id = $4)::int as same`,
