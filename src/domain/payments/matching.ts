@@ -61,16 +61,23 @@ export function saysSomething(reference: string | null): reference is string {
   return reference !== null && !/^(?:n\/?a|none|null|[\s.\-_]*)$/i.test(reference.trim());
 }
 
+const COUNTRY_CODE = /^(?:880|88)(?=01)/;
+/** A number, whole or masked with `*` or with rows of `x`. */
+const LIKE_NUMBER = /^(?:[+\d\s*().-]|[xX]{2,})+$/;
+/** Fewer digits than that are no number of a payer. */
+const NUMBER_LEAST = 9;
+
 /** Compares payers' numbers by what is visible: `***946` against `01712345946`. Null when either is unknown. */
 export function samePayer(printed: string | null, given: string): boolean | null {
   if (printed === null || given === "") return null;
-  const seen = printed.replace(/[^\d*]/g, "");
+  const seen = (LIKE_NUMBER.test(printed) ? printed.replace(/[xX]/g, "*") : printed).replace(/[^\d*]/g, "").replace(COUNTRY_CODE, "");
   const known = given.replace(/\D/g, "");
-  if (!/\d/.test(seen)) return null;
+  // A name says nothing of the number, also where it has a digit.
+  if (!/\d/.test(seen) || (!seen.includes("*") && seen.length < NUMBER_LEAST)) return null;
   const visible = seen.replace(/^\*+/, "");
   if (visible !== seen) return /^\d+$/.test(visible) ? known.endsWith(visible) : null;
   if (seen.includes("*")) return seen.length === known.length && [...seen].every((digit, index) => digit === "*" || digit === known[index]);
-  const tail = (digits: string): string => digits.replace(/^(?:880|88)(?=01)/, "").slice(0, 11);
+  const tail = (digits: string): string => digits.replace(COUNTRY_CODE, "").slice(0, 11);
   return tail(seen) === tail(known);
 }
 
