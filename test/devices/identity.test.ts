@@ -36,10 +36,20 @@ describe("a message that is booked", () => {
     expect(await tell(text.replace(". ", ".\n"), "a-1")).toEqual({ id, result: "duplicate" });
   });
 
-  it("is known by its forwarder's id as well, whatever it says then", async () => {
-    const { id } = await tell(received({ amount: "411.00", from: "01950000012", trx: bkashTrx() }), "a-2");
+  it("is known by its forwarder's id as well", async () => {
+    const text = received({ amount: "411.00", from: "01950000012", trx: bkashTrx() });
+    const { id } = await tell(text, "a-2");
     expect([await keysOf(id), await bookedAs(id)]).toEqual([1, ["receive"]]);
-    expect(await tell(received({ amount: "412.00", from: "01950000012", trx: bkashTrx() }), "a-2")).toEqual({ id, result: "duplicate" });
+    expect(await tell(text, "a-2")).toEqual({ id, result: "duplicate" });
+  });
+
+  it("is no other one with its forwarder's id: a phone that took another's place counts from the beginning", async () => {
+    const { id } = await tell("Your wallet needs your attention.", "a-3");
+    expect(await tell("Your wallet needs your attention.", "a-3")).toEqual({ id, result: "duplicate" });
+    const text = received({ amount: "412.00", from: "01950000012", trx: bkashTrx() });
+    const other = await tell(text, "a-3");
+    expect([other.result, await bookedAs(other.id)]).toEqual(["stored", ["receive"]]);
+    expect(await tell(text, "a-3")).toEqual({ id: other.id, result: "duplicate" });
   });
 
   it("is another one with other figures: it is stored and nobody is paid by it", async () => {

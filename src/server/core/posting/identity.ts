@@ -23,14 +23,15 @@ export function countsStill(key: IdentityKey, metMs: number, nowMs: number): boo
 const digest = (...parts: readonly unknown[]): string => hash("sha256", JSON.stringify(parts.map(String)));
 
 /**
- * All keys of a message: the forwarder's own id; a TrxID with wallet, kind, amount and balance, without time; else
- * sender, text and the full sent stamp; else the same text from the same device within ten minutes.
+ * All keys of a message: the forwarder's own id with what the message says, since a phone in another's place counts anew; a TrxID
+ * with wallet, kind, amount and balance, without time; else sender, text and the full sent stamp; else the same text from the same
+ * device within ten minutes.
  */
 export function identityKeys(message: IncomingSms, parsed: ParsedMessage): IdentityKey[] {
   const keys: IdentityKey[] = [];
   const text = (): string => foldText(message.text);
   if (message.externalId !== null)
-    keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId), windowed: false, booked: false });
+    keys.push({ key: digest("external", message.deviceId ?? message.walletId, message.walletId, message.externalId, text()), windowed: false, booked: false });
   if (parsed.trxKey !== null)
     keys.push({
       key: digest("trx", message.walletId, parsed.kind, parsed.trxKey, parsed.amount, parsed.balance, parsed.kind === "unknown" ? text() : ""),
