@@ -69,3 +69,18 @@ describe("money for a cancelled order", () => {
     expect((await detailOf(order.id)).status).toBe("cancelled");
   });
 });
+
+describe("money by its amount alone, where that is allowed", () => {
+  it("is given to no order while another of the same amount was cancelled a moment ago", async () => {
+    const config = await product.good<{ version: number }>("GET", "/api/config");
+    await product.good("PATCH", "/api/config", product.admin, { version: config.version, match_by_amount: true });
+    const made = async (amount: string): Promise<string> => (await product.pay(merchant, { amount })).data.id;
+    const paid = (amount: string) => message({ amount, customer: "01899999999", trx: bkashTrx() });
+    const first = await made("430.00");
+    await product.good("POST", `/v1/payments/${first}/cancel`, merchant.secret, {});
+    const second = await made("430.00");
+    expect([(await paid("430.00")).match_status, (await detailOf(second)).status]).toEqual(["unmatched", "pending"]);
+    const alone = await made("431.00");
+    expect([(await paid("431.00")).match_status, (await detailOf(alone)).status]).toEqual(["matched", "completed"]);
+  });
+});

@@ -1,6 +1,9 @@
 /** What becomes of the money of one message: an order, suspense, or unexplained. */
 import { decide, type MatchMessage } from "../../../domain/payments/matching.ts";
 import type { App } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
+import type { Tx } from "../../platform/db/pool.ts";
+import { lateSince } from "../acceptance/limits.ts";
 import { reviewOrder } from "./payment-events.ts";
 import { completeOrder } from "./payment-events.ts";
 import type { Poster } from "./poster.ts";
@@ -11,10 +14,14 @@ import { reportedMoney, type Facts, type Outcome } from "./facts.ts";
 import { type KnownMoney, type OpenOrders, usedBy } from "./known.ts";
 import { candidateOf, type OpenOrder, type Used } from "./opened.ts";
 
+/** No order is pending for longer: `payment_expiry_minutes` is a day at most. */
+const LONGEST_OPEN_MS = 24 * 3_600_000;
+
 /** Matches and books within one batch; an order that was matched or put before a person is gone for the messages behind. */
 export class MoneyOfMessages {
   constructor(
     private readonly app: App,
+    private readonly tx: Tx,
     private readonly poster: Poster,
     private readonly continuity: ContinuityKeeper,
     private readonly orders: OpenOrders,
@@ -83,7 +90,9 @@ export class MoneyOfMessages {
       // It may as well be what was said with another TrxID, of this payer and amount: nobody can say which of the two has come.
       const unnamed = decision.by === "payer" || decision.by === "amount";
       if (unnamed && this.said.countNamed(facts) > 0) return this.postToSuspense(facts, silentMinor, "several_orders");
-      return this.match(facts, silentMinor, this.orders.get(decision.orderId) as OpenOrder, decision.by);
+      const order = this.orders.get(decision.orderId) as OpenOrder;
+      if (decision.by === "amount" && (await this.hadAnother(order))) return this.postToSuspense(facts, silentMinor, "several_orders");
+      return this.match(facts, silentMinor, order, decision.by);
     }
     // Nothing names an open order: then what was said with another TrxID, of this payer and amount, is what has come.
     const said = decision.kind === "none" && decision.reason !== "several_orders" ? await this.said.byPayee(facts, silentMinor) : null;
@@ -94,6 +103,16 @@ export class MoneyOfMessages {
     await reviewOrder(this.poster, order, decision.reason, facts.id);
     this.orders.take(order.id);
     return { ...outcome, matchStatus: "review", paymentId: order.id };
+  }
+
+  /** Whether another order of this wallet and amount was open lately, and ended or stopped without money: its payer may be who paid (rule 4). */
+  private async hadAnother({ id, walletId, amountMinor }: OpenOrder): Promise<boolean> {
+    const since = lateSince(this.app);
+    const found = await this.tx.one(
+      `select 1 from payments where wallet_id = $1 and id >= $2 and id <> $3 and amount = $4 and status in ('review', 'cancelled', 'rejected') and expires_at > $5 limit 1`,
+      [walletId, idAt(Date.parse(since) - LONGEST_OPEN_MS), id, amountMinor, since],
+    );
+    return found !== null;
   }
 
   private async match(facts: Facts, silentMinor: bigint, order: OpenOrder, by: string): Promise<Outcome> {

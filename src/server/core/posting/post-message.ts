@@ -36,7 +36,7 @@ export class PostingRun {
     this.known = new KnownMoney(opened);
     this.own = new OwnMoney(app, tx, poster, this.known);
     this.continuity = new ContinuityKeeper(app, poster, opened);
-    this.money = new MoneyOfMessages(app, poster, this.continuity, new OpenOrders(opened), this.known, this.own.said);
+    this.money = new MoneyOfMessages(app, tx, poster, this.continuity, new OpenOrders(opened), this.known, this.own.said);
     this.waiting = new Waiting(app, this.continuity, this.outcomes, {
       attempt: (wallet, facts) => this.attempt(wallet, facts),
       repeated: (facts) => this.repeatedBooking(facts),
