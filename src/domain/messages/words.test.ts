@@ -105,3 +105,12 @@ test(`a word that is no value never changes what is matched (seed ${SEED}, ${CAS
   }
   expect(wrong, `seed ${SEED}`).toEqual([]);
 });
+
+test("an agent's wallet gets no customer's payment: words that make its float one are held for a person", () => {
+  const text = "You have received Tk 17,970.08 Payment from 01830207451. Fee Tk 63.19. Balance Tk 5,66,509.00. TrxID BHRS4FW2RD at 27/08/2024 10:55";
+  const read = (walletType: Variant["walletType"], words: string): ParsedMessage =>
+    parseMessage({ operator: "bkash", walletType, sender: "bKash", text: words });
+  expect(read("agent", text.replace("Payment ", ""))).toMatchObject({ status: "parsed", kind: "b2b_in" });
+  expect(read("agent", text)).toMatchObject({ status: "review", evidence: [{ code: "unusual_for_wallet" }] });
+  expect(read("merchant", text)).toMatchObject({ status: "parsed", kind: "payment_received" });
+});
