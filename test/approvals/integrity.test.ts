@@ -1,7 +1,7 @@
 /** The ledger integrity check sees manual operations and wallets' days that are not what the entries say. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Db } from "../../src/server/platform/db/pool.ts";
-import type { TestProduct } from "../support/app.ts";
+import { bkashTime, bkashTrx, type TestProduct } from "../support/app.ts";
 import { person, startTarget } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -19,6 +19,8 @@ beforeAll(async () => {
     });
     await product.good("POST", `/api/manual/${asked.id}/apply`, checker.token, { version: 1 });
   }
+  const debit = `Send Money Tk 90.00 to 01811119999 successful. Ref 1. Fee Tk 5.00. Balance Tk 905.00. TrxID ${bkashTrx()} at ${bkashTime()}`;
+  await product.sms(wallet, debit);
   await product.good("GET", "/api/statistics/wallets");
 });
 afterAll(async () => {
@@ -44,6 +46,11 @@ it.each([
     "update manual_operations set status = 'applied' where kind = 'wallet_credit'",
   ],
   [["days_are_entries", "flows_are_days"], "update account_days set change = change + 1", "update account_days set change = change - 1"],
+  [
+    ["unexplained_is_messages"],
+    "update sms set match_status = 'matched' where direction = 'debit'",
+    "update sms set match_status = 'unmatched' where direction = 'debit'",
+  ],
   [["flows_are_days"], "update wallet_flows set credit = credit + 1 where credit > 0", "update wallet_flows set credit = credit - 1 where credit > 0"],
 ])("finds %s", async (checks, wrong, right) => {
   await owner.run("alter table manual_operations disable trigger user");

@@ -66,6 +66,14 @@ export const LEDGER_CHECKS: IntegrityChecks = {
     left join (select account_id, sum(amount) as total from entries where kind not in ('suspense', 'payment', 'write_off', 'reported') group by account_id) h on h.account_id = a.id
     cross join lateral (select coalesce(sum((m.by_hand ->> a.operator)::bigint), 0) as total from archived_months m) f
     where a.kind = 'suspense' and a.balance <> coalesce(s.total, 0) + coalesce(h.total, 0) + f.total`,
+  // A payment that was reversed before the operator's word for it came has left what that word will bring.
+  unexplained_is_messages: `select a.operator as id, 'unexplained ' || a.balance || ', messages ' || coalesce(s.total, 0) || ', reversed before ' || coalesce(p.total, 0) as detail from accounts a
+    left join (select operator, sum(amount - coalesce(extra, 0)) as total from sms where direction = 'debit' and booked_txn is not null and match_status in ('unmatched', 'ignored')
+      and not ('written_off' = any (reasons)) group by operator) s on s.operator = a.operator
+    left join (select p.operator, sum(p.received_amount) as total from payments p where p.reversed_at is not null
+      and not exists (select from sms o where o.payment_id = p.id and o.kind = 'reversal' and o.match_status = 'matched')
+      and not exists (select from unreported_movements u where u.object_type = 'payment' and u.object_id = p.id and u.ended_by = 'taken_back') group by p.operator) p on p.operator = a.operator
+    where a.kind = 'unexplained' and a.balance <> coalesce(s.total, 0) - coalesce(p.total, 0)`,
   pending_has_slot:
     "select p.id::text as id, 'pending without a slot: it never expires' as detail from payments p where p.status = 'pending' and not exists (select 1 from open_payments o where o.payment_id = p.id and o.expired_at is null)",
   slot_is_open_order:
