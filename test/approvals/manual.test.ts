@@ -355,6 +355,53 @@ describe("the operator's own word for a reversal", () => {
   });
 });
 
+describe("the operator's word for a reversal with a TrxID of its own", () => {
+  const taken = async (amount: string, from: string): Promise<string> => {
+    const { data } = await product.sms(wallet, `Tk ${amount} received from ${from} has been reversed. TrxID ${bkashTrx()} at ${bkashTime()}`);
+    return data.items[0]?.id ?? "";
+  };
+  const message = (id: string) => product.good<{ match_status: string; payment_id: string | null }>("GET", `/api/sms/${id}`);
+  // Other reversals here have left more than there was: a write-off wants what it takes.
+  beforeAll(async () => void (await spent("9000.00")));
+  /** A completed payment and who paid it. */
+  async function paidBy(amount: string): Promise<{ id: string; from: string }> {
+    const from = payer();
+    const made = await product.pay(merchant, { amount, customer: from });
+    await product.sms(wallet, received({ amount, from }));
+    expect((await product.good<{ status: string }>("GET", `/api/payments/${made.data.id}`)).status).toBe("completed");
+    return { id: made.data.id, from };
+  }
+
+  it("is the payment's by wallet, amount and payer once it is reversed, and no other's", async () => {
+    const one = await paidBy("640.00");
+    const [other, sms] = [await taken("640.00", payer()), await taken("640.00", one.from)];
+    await applied({ kind: "payment_reversal", payment_id: one.id });
+    expect([await message(sms), await message(other)]).toMatchObject([
+      { match_status: "matched", payment_id: one.id },
+      { match_status: "unmatched", payment_id: null },
+    ]);
+    expect((await ask({ kind: "write_off", sms_id: sms })).error?.code).toBe("wrong_state");
+    await applied({ kind: "write_off", sms_id: other });
+    await sound();
+  });
+
+  it("is the payment's where it comes after, and is not written off as well", async () => {
+    const one = await paidBy("650.00");
+    await applied({ kind: "payment_reversal", payment_id: one.id });
+    const sms = await taken("650.00", one.from);
+    expect((await ask({ kind: "write_off", sms_id: sms })).error?.code).toBe("wrong_state");
+    await product.product.jobs.runOnce("release-claims");
+    expect(await message(sms)).toMatchObject({ match_status: "matched", payment_id: one.id });
+    await sound();
+  });
+
+  it("keeps its payment from being reversed where it was written off", async () => {
+    const one = await paidBy("660.00");
+    await applied({ kind: "write_off", sms_id: await taken("660.00", one.from) });
+    expect((await ask({ kind: "payment_reversal", payment_id: one.id })).error?.code).toBe("wrong_state");
+  });
+});
+
 describe("a payment that was merely said, reversed", () => {
   it("leaves sound books, and its TrxID to the order that it really paid", async () => {
     const [trx, other] = [bkashTrx(), payer()];

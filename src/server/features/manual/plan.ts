@@ -7,6 +7,7 @@ import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
+import { reversedBefore, unnamedReversalOf } from "../../core/posting/reversals.ts";
 import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
@@ -32,6 +33,15 @@ async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan | Re
   return { target: { ...target, merchantId: order.merchantId, walletId: sms.wallet_id }, amountMinor: amount, legs, order, sms };
 }
 
+/** Whether the payment that this reversal is of has been reversed. */
+async function isReversed(tx: Tx, sms: LockedSms): Promise<boolean> {
+  const named = await tx.one(
+    "select 1 from trx_used u join payments p on p.id = u.object_id where u.trx_key = $1 and u.operator = $2 and u.direction = 'credit' and u.object_type = 'payment' and p.reversed_at is not null",
+    [sms.trx_key, sms.operator],
+  );
+  return named !== null || (await reversedBefore(tx, sms.id)) !== null;
+}
+
 async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
   const sms = within("sms_id", await lockSms(tx, target.smsId));
   if (sms instanceof Refused) return sms;
@@ -50,13 +60,7 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
     [sms.id],
   );
   // What the operator took back was booked away already where the payment was reversed.
-  const reversed =
-    sms.kind === "reversal" && sms.trx_key !== null
-      ? await tx.one(
-          "select 1 from trx_used u join payments p on p.id = u.object_id where u.trx_key = $1 and u.operator = $2 and u.direction = 'credit' and u.object_type = 'payment' and p.reversed_at is not null",
-          [sms.trx_key, sms.operator],
-        )
-      : null;
+  const reversed = sms.kind === "reversal" && (await isReversed(tx, sms));
   // A transfer that took it and failed has given its amount back under its own reference.
   const givenBack = sms.booked_txn !== null && sms.reasons.includes(TRANSFER_FAILED) ? (sms.amount ?? 0n) : 0n;
   const amount = reversed ? 0n : (booked?.total ?? givenBack);
@@ -68,7 +72,9 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
   return { target: at, amountMinor: amount, legs: manual.unexplainedWrittenOff(sms.operator, amount), sms };
 }
 
-/** The operator's own word that it took the payment's money back, locked; null: none has come with its TrxID. */
+const writtenOff = (): Refused => new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
+
+/** The operator's own word that it took the payment's money back, locked; null: none has come. */
 async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms | Refused | null> {
   const found = await tx.one<{ id: bigint }>(
     `select s.id from payments p join sms s on s.trx_key = p.trx_key and s.operator = p.operator
@@ -76,7 +82,10 @@ async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms | Refuse
      order by s.wallet_id = p.wallet_id desc, s.id limit 1`,
     [paymentId],
   );
-  return found === null ? null : lockSms(tx, found.id);
+  if (found !== null) return lockSms(tx, found.id);
+  const unnamed = await unnamedReversalOf(tx, paymentId);
+  if (unnamed === WRITTEN_OFF) return writtenOff();
+  return unnamed === null ? null : lockSms(tx, unnamed);
 }
 
 async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
@@ -92,8 +101,10 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
     "select 1 from sms s join payments p on p.trx_key = s.trx_key and p.operator = s.operator where p.id = $1 and s.kind = 'reversal' and $2 = any (s.reasons) limit 1",
     [order.id, WRITTEN_OFF],
   );
-  if (written) return new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
-  const sms = await reversalOf(tx, order.id);
+  if (written) return writtenOff();
+  // What was merely said and no message has reported never came: what stands in transit for it is taken back.
+  const unproven = await movementOf(tx, "payment", order.id, "credit");
+  const sms = unproven === null ? await reversalOf(tx, order.id) : null;
   if (sms instanceof Refused) return sms;
   // The whole payment is reversed, or nothing of it: what the operator took back in part is a debit of the merchant, and written off.
   if (sms !== null && (sms.amount ?? 0n) + (sms.extra ?? 0n) !== done.received_amount)
@@ -101,8 +112,6 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
       fields: { payment_id: "mismatch" },
       details: { message_amount: formatAmountOrNull(sms.amount), amount: formatAmount(done.received_amount) },
     });
-  // What was merely said and no message has reported never came: what stands in transit for it is taken back.
-  const unproven = await movementOf(tx, "payment", order.id, "credit");
   const reversed = {
     id: order.id,
     unproven: unproven !== null,
