@@ -7,13 +7,13 @@ import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
-import { reversedBefore, unnamedReversalOf } from "../../core/posting/reversals.ts";
 import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { ManualTarget, ManualPlan } from "./target.ts";
 import { ownerOf, legsOf } from "./account-plan.ts";
+import { isReversed, reversalOf, writtenOff } from "./reversal-message.ts";
 
 /** A missing object of a field is that field's fault here, not the address's. */
 const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
@@ -31,15 +31,6 @@ async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan | Re
   const fee = rule > amount ? amount : rule;
   const legs = paymentCompleted(sourceOf(sms), order.merchantId, amount, fee);
   return { target: { ...target, merchantId: order.merchantId, walletId: sms.wallet_id }, amountMinor: amount, legs, order, sms };
-}
-
-/** Whether the payment that this reversal is of has been reversed. */
-async function isReversed(tx: Tx, sms: LockedSms): Promise<boolean> {
-  const named = await tx.one(
-    "select 1 from trx_used u join payments p on p.id = u.object_id where u.trx_key = $1 and u.operator = $2 and u.direction = 'credit' and u.object_type = 'payment' and p.reversed_at is not null",
-    [sms.trx_key, sms.operator],
-  );
-  return named !== null || (await reversedBefore(tx, sms.id)) !== null;
 }
 
 async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
@@ -70,22 +61,6 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
       new Refused("wrong_state", { fields: { sms_id: "not_allowed" }, details: { match_status: sms.match_status } })
     );
   return { target: at, amountMinor: amount, legs: manual.unexplainedWrittenOff(sms.operator, amount), sms };
-}
-
-const writtenOff = (): Refused => new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { status: WRITTEN_OFF } });
-
-/** The operator's own word that it took the payment's money back, locked; null: none has come. */
-async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms | Refused | null> {
-  const found = await tx.one<{ id: bigint }>(
-    `select s.id from payments p join sms s on s.trx_key = p.trx_key and s.operator = p.operator
-     where p.id = $1 and s.kind = 'reversal' and s.direction = 'debit' and s.booked_txn is not null and s.match_status in ('unmatched', 'ignored')
-     order by s.wallet_id = p.wallet_id desc, s.id limit 1`,
-    [paymentId],
-  );
-  if (found !== null) return lockSms(tx, found.id);
-  const unnamed = await unnamedReversalOf(tx, paymentId);
-  if (unnamed === WRITTEN_OFF) return writtenOff();
-  return unnamed === null ? null : lockSms(tx, unnamed);
 }
 
 async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {

@@ -12,8 +12,7 @@ import { endOrder } from "../../core/posting/payment-events.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
-import { reversedBefore } from "../../core/posting/reversals.ts";
-import { resolveAlerts } from "../../core/alerts/raise.ts";
+import { knownReversal, knownReversals, unnamedReversal, unnamedReversals } from "./known-reversals.ts";
 
 const AT_ONCE = 200;
 /** The message that an order in review waits with has paid something else. */
@@ -72,33 +71,6 @@ async function free(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEven
   if (freed > 0) emit({ kind: "sms", objectId: id, version: version + 1, change: "changed", merchantId: null });
 }
 
-/** The operator's word for a payment that a person has reversed before it came: it says nothing new. */
-const SAID_BEFORE =
-  "s.kind = 'reversal' and s.direction = 'debit' and s.match_status = 'unmatched' and p.reversed_at is not null and s.amount + coalesce(s.extra, 0) = p.received_amount";
-
-/** A reversal that came after its payment was reversed is the payment's, and nobody has to look at it. */
-async function knownReversal(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const { version } = doneOf(await lockSms(tx, id));
-  const closed = await tx.run(
-    `update sms s set match_status = 'matched', version = s.version + 1 from payments p where s.id = $1 and p.id = s.payment_id and ${SAID_BEFORE}
-       and not exists (select from sms o where o.payment_id = p.id and o.kind = 'reversal' and o.match_status = 'matched')`,
-    [id],
-  );
-  if (closed === 0) return;
-  await resolveAlerts(app, tx, { kinds: ["payment_reversed"], object: { type: "sms", id } }, null);
-  emit({ kind: "sms", objectId: id, version: version + 1, change: "changed", merchantId: null });
-}
-
-/** As {@link knownReversal}, where the operator's word has a TrxID of its own. */
-async function unnamedReversal(app: App, tx: Tx, id: bigint, emit: (...events: OutgoingEvent[]) => void): Promise<void> {
-  const { version } = doneOf(await lockSms(tx, id));
-  const payment = await reversedBefore(tx, id);
-  if (payment === null) return;
-  await tx.run("update sms set match_status = 'matched', payment_id = $2, version = version + 1 where id = $1 and match_status = 'unmatched'", [id, payment]);
-  await resolveAlerts(app, tx, { kinds: ["payment_reversed"], object: { type: "sms", id } }, null);
-  emit({ kind: "sms", objectId: id, version: version + 1, change: "changed", merchantId: null });
-}
-
 /** Each in a transaction of its own: one that cannot be let go of does not keep the others. */
 async function each(app: App, ids: readonly bigint[], work: typeof release): Promise<void> {
   for (const id of ids) {
@@ -124,17 +96,6 @@ export async function releaseClaims(app: App): Promise<void> {
   const messages = await app.db.rows<{ id: bigint }>(
     `select s.id from sms s join payments p on p.id = s.payment_id where s.match_status = 'review' and p.status <> 'review' order by s.id limit ${AT_ONCE}`,
   );
-  const reversals = await app.db.rows<{ id: bigint }>(
-    `select s.id from alerts a join sms s on s.id = a.object_id join payments p on p.id = s.payment_id
-     where a.kind = 'payment_reversed' and a.object_type = 'sms' and a.status in ('open', 'claimed', 'muted') and ${SAID_BEFORE} order by s.id limit ${AT_ONCE}`,
-  );
-  const unnamed = await app.db.rows<{ id: bigint }>(
-    `select s.id from alerts a join sms s on s.id = a.object_id
-     where a.kind = 'payment_reversed' and a.object_type = 'sms' and a.status in ('open', 'claimed', 'muted')
-       and s.kind = 'reversal' and s.direction = 'debit' and s.match_status = 'unmatched' and s.payment_id is null
-       and exists (select from manual_operations o where o.kind = 'payment_reversal' and o.status = 'applied' and o.amount = s.amount + coalesce(s.extra, 0))
-     order by s.id limit ${AT_ONCE}`,
-  );
   await each(
     app,
     orders.map((row) => row.id),
@@ -145,15 +106,7 @@ export async function releaseClaims(app: App): Promise<void> {
     messages.map((row) => row.id),
     free,
   );
-  await each(
-    app,
-    reversals.map((row) => row.id),
-    knownReversal,
-  );
-  await each(
-    app,
-    unnamed.map((row) => row.id),
-    unnamedReversal,
-  );
+  await each(app, await knownReversals(app, AT_ONCE), knownReversal);
+  await each(app, await unnamedReversals(app, AT_ONCE), unnamedReversal);
   if (orders.length > 0) app.wakeOutbox();
 }
