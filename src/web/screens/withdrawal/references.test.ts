@@ -30,6 +30,38 @@ describe("pasted references", () => {
     expect(read.unread.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
   });
 
+  it.each([
+    ["a sheet with separators of thousands", `${A}\t1,150.00\tDBBL-1\n${B}\t-12,020.00\tDBBL-2`],
+    ["a file that quotes such amounts", `"${A}","1,150.00","DBBL-1"\n"${B}","20.00","DBBL-2"`],
+    ["semicolons beside them", `${A};1,150.00;DBBL-1\n${B};20.00;DBBL-2`],
+  ])("are read beside the amounts of %s", (_what, text) => {
+    const read = readReferences(text);
+    expect(read.items).toEqual([
+      { id: A, reference: "DBBL-1" },
+      { id: B, reference: "DBBL-2" },
+    ]);
+    expect(read.unread).toEqual([]);
+  });
+
+  it("keep the signs that separate nothing there", () => {
+    expect(readReferences(`${A}\tDBBL-1,2;3`).items).toEqual([{ id: A, reference: "DBBL-1,2;3" }]);
+  });
+
+  it.each([
+    ["by a tab", `${A}\t500.00`],
+    ["with separators of thousands", `${A}\t1,250.00`],
+    ["in quotes, the reference left empty", `"${A}","1,250.00",""`],
+    ["by commas, so that its thousands look like a reference", `${A},12,500.00`],
+    ["by blanks", `${A} 12 500.00`],
+    ["by semicolons", `${A};1,250.00;`],
+  ])("take no amount for one where a line has no other: %s", (_how, text) => {
+    expect(readReferences(text)).toEqual({ items: [], unread: [{ line: 1, text }], doubled: [] });
+  });
+
+  it("take no number that a sheet has cut", () => {
+    expect(readReferences(`${A}\t2.02611E+15`).unread).toHaveLength(1);
+  });
+
   it("take no first line for a head that may be a payment", () => {
     expect(readReferences(`X26112\tDBBL-1\n${A}\tDBBL-2`).unread).toEqual([{ line: 1, text: "X26112\tDBBL-1" }]);
     expect(readReferences(`我方编号,银行流水号\n${A},DBBL-2`).unread).toEqual([]);

@@ -14,27 +14,44 @@ export interface ReadReferences {
 }
 
 const REFERENCE_MAX = 100;
-/** A number of a bank may be digits alone; an amount has its two decimals. */
-const AMOUNT = /^[\d ]*\d\.\d\d$/;
+/** A number of a bank may be digits alone; an amount has its two decimals, and a sheet may write it with separators of thousands. */
+const AMOUNT = /^[-+]?[\d ,]*\d\.\d\d$/;
+/** What a sheet makes of a long number: its digits are gone. */
+const CUT_NUMBER = /^\d(?:[.,]\d+)?e\+\d+$/i;
 const isOurs = (cell: string): boolean => {
   const folded = foldPublicId(cell);
   return PUBLIC_ID_PATTERN.test(folded) && folded[0] === ID_LETTERS.withdrawal;
 };
 
-/** The cells of a line: by tabs, commas or semicolons where there are any, else by blanks. Quotes around a cell are the file's. */
-function cellsOf(line: string): string[] {
-  const cells = /[\t,;，；]/.test(line) ? line.split(/[\t,;，；]/) : line.split(/\s+/);
-  return cells.map((cell) => cell.trim().replace(/^["']+|["']+$/g, "")).filter((cell) => cell !== "");
+/** What parts the cells of a line, the surest first: what stands in the others' place then belongs to its cell. */
+const SEPARATORS = ["\t", ";；", ",，"];
+
+interface Cells {
+  readonly cells: readonly string[];
+  /** Thousands may be separated by the same sign as the cells. */
+  readonly mixed: boolean;
 }
+
+/** The cells of a line: by tabs, semicolons or commas where there are any, else by blanks. Quotes around a cell are the file's. */
+function cellsOf(line: string): Cells {
+  const signs = SEPARATORS.find((some) => [...some].some((sign) => line.includes(sign)));
+  const found = signs === undefined ? line.split(/\s+/) : (line.match(new RegExp(` *"[^"]*" *|[^${signs}]+`, "g")) ?? []);
+  const cells = found.map((cell) => cell.trim().replace(/^["']+|["']+$/g, "")).filter((cell) => cell !== "");
+  return { cells, mixed: signs === undefined || signs.includes(",") };
+}
+
+/** `12,500.00`, cut in two: the first part is no reference. */
+const isCutAmount = ({ cells, mixed }: Cells): boolean =>
+  mixed && cells.some((cell, at) => /^\d{1,3}$/.test(cell) && /^\d{3}\.\d\d$/.test(cells[at + 1] ?? ""));
 
 /** One line: the withdrawal's id wherever it stands, and the one other cell beside an amount. What may be either of several is not guessed. */
 function readLine(line: string): Reference | null {
-  const cells = cellsOf(line);
-  const ids = cells.filter(isOurs);
-  const others = cells.filter((cell) => !isOurs(cell));
-  const candidates = others.length > 1 ? others.filter((cell) => !AMOUNT.test(cell)) : others;
+  const read = cellsOf(line);
+  const ids = read.cells.filter(isOurs);
+  const candidates = read.cells.filter((cell) => !isOurs(cell) && !AMOUNT.test(cell));
   const [id, reference] = [ids[0], candidates[0]];
-  if (id === undefined || reference === undefined || ids.length > 1 || candidates.length > 1 || reference.length > REFERENCE_MAX) return null;
+  if (id === undefined || reference === undefined || ids.length > 1 || candidates.length > 1) return null;
+  if (isCutAmount(read) || CUT_NUMBER.test(reference) || reference.length > REFERENCE_MAX) return null;
   return { id: foldPublicId(id), reference };
 }
 
