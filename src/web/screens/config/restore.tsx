@@ -53,6 +53,8 @@ export function useRestore(config: ConfigOut): { readonly busy: boolean; readonl
   const t = useText();
   const { busy, run } = useAct("POST /api/config/restore", { quiet: true, refresh: STALE });
   const saved = useSaved();
+  // The reason that was typed, until it is taken: it belongs to what was to be put back.
+  const [typed] = useState(() => ({ of: "", kept: createStore("") }));
   const restore = async (to: number, keys?: readonly string[]): Promise<void> => {
     const read = await call("GET /api/config/restore", { query: { to } });
     if (!read.success) return notifyError(read.error);
@@ -61,20 +63,24 @@ export function useRestore(config: ConfigOut): { readonly busy: boolean; readonl
     const chosen = new Set(changes.map(({ key }) => key).filter((key) => refusedAt(read.data.refused, key) === undefined));
     const lacking = (): string | null => (chosen.size === 0 ? t("config.restore.none") : null);
     const hindered = createStore(lacking());
+    const of = [to, ...(keys ?? [])].join();
+    if (of !== typed.of) typed.kept.set("");
+    typed.of = of;
     const reason = await confirmWithText({
       title: t("config.restore.title"),
       text: <Choice preview={{ ...read.data, changes }} config={config} chosen={chosen} onTurn={() => hindered.set(lacking())} />,
       hindered,
       action: t("config.restore.action"),
-      input: { label: t("config.reason"), maxLength: REASON_LENGTH },
+      input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept: typed.kept },
     });
     if (reason === null) return;
     const answer = await run({ body: { version: read.data.version, to, keys: [...chosen], ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
-    saved(
+    const isTaken = saved(
       answer,
       Object.fromEntries(changes.filter(({ key }) => chosen.has(key)).map(({ key, before }) => [key, before])),
       t("config.restore.done", { n: to }),
     );
+    if (isTaken) typed.kept.set("");
   };
   return { busy, restore };
 }

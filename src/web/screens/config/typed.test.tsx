@@ -30,9 +30,12 @@ beforeEach(async () => {
     // Somebody else has saved something.
     const isLate = method !== "GET" && body.version < 8;
     if (isLate) version = 8;
+    const changes = [{ key: "payment_expiry_minutes", before: 15, after: 20 }];
+    const past = { at: "2026-11-27T00:00:00.000Z", account: "lee", checker: null, reason: null, restored: null, schedule: null, ended: null, changes };
+    const items = String(typeof request === "string" ? request : request.url).includes("/config/history") ? [5, 4].map((n) => ({ version: n, ...past })) : [];
     const answer = isLate
       ? { success: false, error: { code: "conflict", message: "", request_id: "r" } }
-      : { success: true, data: { items: [], keys: [], version, values, defaults: values, sandbox: false } };
+      : { success: true, data: { items, more: false, keys: [], version, values, defaults: values, sandbox: false, to: 5, changes, refused: {} } };
     return new Response(JSON.stringify(answer), { status: isLate ? 409 : 200, headers: { "content-type": "application/json" } });
   });
   await mount(
@@ -93,4 +96,33 @@ it("a scheduled change asks before what was typed goes", async () => {
   expect(asked.get()?.title).toBe("Discard unsaved input?");
   await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
   expect(field()?.value).toBe("after the holiday");
+});
+
+it("the reason of a restore is there again after a conflict, and for no other version", async () => {
+  const restore = (nth: number) =>
+    act(async () => [...document.querySelectorAll("button")].filter((one) => one.textContent === "Restore this version")[nth]?.click());
+  await restore(0);
+  await seen(() => expect(field()).toBeDefined());
+  await type("the old limit held");
+  await submit();
+  await seen(() => expect(sent).toEqual([{ version: 7, reason: "the old limit held" }]));
+  await seen(() => expect(dialog()).toBeNull());
+  await restore(0);
+  await seen(() => expect(field()?.value).toBe("the old limit held"));
+  await press("Cancel");
+  await seen(() => expect(dialog()).toBeNull());
+  await restore(1);
+  await seen(() => expect(field()).toBeDefined());
+  expect(field()?.value).toBe("");
+  await press("Cancel");
+  await seen(() => expect(dialog()).toBeNull());
+  await restore(0);
+  await seen(() => expect(field()).toBeDefined());
+  await type("the old limit held");
+  await submit();
+  await seen(() => expect(sent.at(-1)).toEqual({ version: 8, reason: "the old limit held" }));
+  await seen(() => expect(dialog()).toBeNull());
+  await restore(0);
+  await seen(() => expect(field()).toBeDefined());
+  expect(field()?.value).toBe("");
 });
