@@ -24,11 +24,22 @@ export interface CsvText {
 
 const SEPARATORS = [",", ";", "\t"] as const;
 
-/** The separator that stands most often outside quotes in the first lines. */
+/** How many lines a separator parts into as many cells as each other, and how often it stands in all of them. */
+function partsOf(lines: readonly string[], separator: string): { readonly alike: number; readonly all: number } {
+  const counts = lines.map((line) => line.split(separator).length - 1);
+  const alike = new Map<number, number>();
+  for (const count of counts) if (count > 0) alike.set(count, (alike.get(count) ?? 0) + 1);
+  return { alike: Math.max(0, ...alike.values()), all: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+/** The separator that parts most of the first lines alike, outside quotes: a head has no amounts, whose commas would count too. */
 function separatorOf(text: string): string {
-  const head = text.slice(0, 4_000).replace(/"(?:[^"]|"")*"/g, "");
-  const counts = SEPARATORS.map((separator) => head.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
+  const lines = text
+    .slice(0, 4_000)
+    .replace(/"(?:[^"]|"")*"/g, "")
+    .split("\n");
+  const found = SEPARATORS.map((separator) => ({ separator, ...partsOf(lines, separator) }));
+  return found.reduce((best, one) => (one.alike > best.alike || (one.alike === best.alike && one.all > best.all) ? one : best)).separator;
 }
 
 /** End of a quoted cell that begins behind `start`: the closing quote's place, -1 without one. */

@@ -116,9 +116,13 @@ const ALIASES: Readonly<Record<StatementField, readonly string[]>> = {
   ],
 };
 
+/** Longer texts name no column that anybody knows; what stands in brackets would be looked for in the square of their length. */
+const MAX_HEADER = 200;
+
 /** Header text without what differs from file to file: case, blanks, signs, what stands in brackets. */
 function foldHeader(text: string): string {
   return text
+    .slice(0, MAX_HEADER)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[([（【].*?[)\]）】]/g, "")

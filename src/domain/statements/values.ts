@@ -6,6 +6,8 @@ const PLAIN = /^\d{1,13}(\.\d{1,2})?$/;
 const GROUPED = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/;
 
 const MAX_WHOLE_DIGITS = 13;
+/** Longer texts are no amounts; what is looked for below would take the square of their length. */
+const MAX_AMOUNT_TEXT = 64;
 
 /** Digits between the signs that tell the direction. */
 const SIGNED = /^([-+(]?)\s*([\d,.]+)\s*([-)]|[dc]r\.?)?$/i;
@@ -26,10 +28,9 @@ const SIGNS: ReadonlyMap<string, bigint> = new Map([
  * @returns null when it is not one, `empty` for nothing (a dash stands for nothing too)
  */
 export function readAmount(cell: CsvCell | undefined): bigint | "empty" | null {
-  const text = (cell?.text ?? "")
-    .trim()
-    .replace(/^(?:tk\.?|bdt|৳)\s*/i, "")
-    .replace(/\s*(?:tk\.?|bdt|৳)$/i, "");
+  const whatever = (cell?.text ?? "").trim();
+  if (whatever.length > MAX_AMOUNT_TEXT) return null;
+  const text = whatever.replace(/^(?:tk\.?|bdt|৳)\s*/i, "").replace(/\s*(?:tk\.?|bdt|৳)$/i, "");
   if (text === "" || text === "-" || text === "–") return "empty";
   const [, before = "", digits = "", behind = ""] = SIGNED.exec(text) ?? [];
   const sign = SIGNS.get(`${before}${behind.replace(".", "").toLowerCase()}`);
