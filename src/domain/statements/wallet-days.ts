@@ -27,10 +27,14 @@ const BY_KIND: Readonly<Record<string, WalletFlow>> = {
 
 const REPORTED: Readonly<Record<string, WalletFlow>> = { payment: "payment", disburse: "disburse", transfer: "transfer", withdrawal: "withdrawal" };
 
+/** What a message of something said before is booked as: on whose behalf, its reference tells. */
+const REPORTED_KIND = "reported";
+/** Kinds of entries that stand on wallets and are told apart by name. */
+export const FLOW_KINDS: readonly string[] = [...Object.keys(BY_KIND), REPORTED_KIND];
+
 /** The flow of an entry on a wallet, by its kind, else by what it refers to. */
 export function flowOf(refType: string, kind: string): WalletFlow {
-  // The message of something that was said before: whatever it was said of.
-  if (kind === "reported") return REPORTED[refType] ?? "other";
+  if (kind === REPORTED_KIND) return REPORTED[refType] ?? "other";
   return BY_KIND[kind] ?? (refType === "manual" ? "manual" : refType === "transfer" ? "transfer" : "other");
 }
 

@@ -23,6 +23,8 @@ const KINDS: Readonly<Record<string, Words>> = {
   wallet_debit: ["人工出账", "Manual debit"],
   opening: ["期初建账", "Opening balance brought in"],
   suspense: ["待认领款", "Suspense"],
+  extra: ["汇款奖励", "Remittance incentive"],
+  reported: ["短信证实", "Confirmed by message"],
   unexplained: ["原因不明", "Unexplained debit"],
   reversal: ["运营商冲正", "Reversal by the operator"],
   operator_cost: ["运营商费用", "Operator cost"],
