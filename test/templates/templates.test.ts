@@ -153,10 +153,9 @@ describe("a template", () => {
       [2, "50000.00", 0],
       [1, "100000.00", 1],
     ]);
-    // Said again it is nothing new.
-    expect(await patch(await fresh(made), { settings: { ...SETTINGS, daily_max: "50000.00", cool_interval: null } })).toMatchObject({
-      data: { edition: 2, version: 3 },
-    });
+    // Said again it is nothing new, however its amounts are written.
+    for (const daily_max of ["50000.00", "50000"])
+      expect(await patch(await fresh(made), { settings: { ...SETTINGS, daily_max, cool_interval: null } })).toMatchObject({ data: { edition: 2, version: 3 } });
     const trail = await product.product.app.db.rows<{ before: unknown; after: unknown }>(
       "select before, after from audit where action = 'wallet-template.update' and object_id = $1 order by id desc limit 1",
       [made.id],

@@ -76,8 +76,9 @@ export async function createTemplate(ctx: UserCtx, body: WalletTemplateCreate): 
       const id = made?.id ?? 0;
       await insertEdition(ctx, tx, id, 1, columns);
       if (body.is_default) await makeDefault(ctx, tx, { id, operator: body.operator, wallet_type: body.wallet_type });
-      const { settings, ...head } = body;
-      await audit(ctx, tx, { action: "wallet-template.create", objectType: "wallet-template", objectId: String(id), after: { ...head, ...settings } });
+      const { settings: _given, ...head } = body;
+      const after = { ...head, ...settingsOut(columns) };
+      await audit(ctx, tx, { action: "wallet-template.create", objectType: "wallet-template", objectId: String(id), after });
       told(ctx);
       const raw = await templateRaw(tx, id);
       return raw instanceof Refused ? raw : templateRow(raw);
@@ -110,7 +111,8 @@ export async function patchTemplate(ctx: UserCtx, id: number, body: WalletTempla
       const raw = await lockTemplate(tx, id, body.version);
       if (raw instanceof Refused) return raw;
       const asked = { name: body.name ?? raw.name, is_default: body.is_default ?? raw.is_default };
-      const settings = changed({ ...settingsOut(raw) }, { ...body.settings });
+      // As both are kept: the same amount written in another way is no change.
+      const settings = changed({ ...settingsOut(raw) }, columns === null ? {} : { ...settingsOut(columns) });
       const head = changed({ name: raw.name, is_default: raw.is_default }, asked);
       const isOther = columns !== null && Object.keys(settings.after).length > 0;
       if (!isOther && Object.keys(head.after).length === 0) {
