@@ -75,7 +75,7 @@ export const batches = {
     again: "This file was already submitted. Nothing was ordered twice.",
     sent: "Submitted; the orders are being created. You can close this window and follow progress under “Batch payouts”.",
     finished: "All rows processed.",
-    unreadable: "This file cannot be read",
+    unreadable: "This file is not CSV text. Save the sheet as CSV (UTF-8) and choose that file.",
     tooBig: "The file is too large. Split it: at most {{max}} rows.",
     problem: {
       open_quote: "The quote on line {{line}} is never closed",

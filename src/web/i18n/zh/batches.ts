@@ -67,7 +67,7 @@ export const batches = {
     again: "这份文件之前已经提交过，没有重复下单。",
     sent: "已提交，正在逐笔下单；可以关闭此窗口，进度见“批量代付”。",
     finished: "全部处理完毕。",
-    unreadable: "无法读取此文件",
+    unreadable: "此文件不是 CSV 文本，请将表格另存为 CSV（UTF-8）后再选择",
     tooBig: "文件过大，最多 {{max}} 行，请拆分后上传。",
     problem: {
       open_quote: "第 {{line}} 行的引号没有闭合",

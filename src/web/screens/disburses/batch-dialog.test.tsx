@@ -25,10 +25,36 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has a cancel beside its act", async () => {
+const choose = async (file: File): Promise<void> => {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
-  Object.defineProperty(input, "files", { value: [new File(["a"], "may.csv")] });
+  Object.defineProperty(input, "files", { value: [file], configurable: true });
   await act(async () => input?.dispatchEvent(new Event("change", { bubbles: true })));
+};
+
+it.each([
+  ["a workbook", new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0])],
+  ["a text in UTF-16", new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0])],
+])("says of %s that it is no CSV, and sends nothing", async (_what, bytes) => {
+  const sent = vi.spyOn(globalThis, "fetch");
+  await choose(new File([bytes], "may.xlsx"));
+  await vi.waitFor(async () => {
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
+    expect(document.querySelector('[role="alert"]')?.textContent).toBe(text("batches.dialog.unreadable"));
+  });
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it("takes a file of the same name again, once it was put right", async () => {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  const emptied = vi.fn<(value: string) => void>();
+  // A browser tells of no change where the same name is chosen as the one that is still there.
+  Object.defineProperty(input, "value", { set: emptied, get: () => "may.csv", configurable: true });
+  await choose(new File(["a"], "may.csv"));
+  expect(emptied).toHaveBeenCalledWith("");
+});
+
+it("has a cancel beside its act", async () => {
+  await choose(new File(["a"], "may.csv"));
   const order = () => [...document.querySelectorAll("button")].find((one) => one.textContent?.startsWith("Order 1"));
   await vi.waitFor(async () => {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));

@@ -51,7 +51,9 @@ function useBatch(tools: CellTools) {
   };
   const choose = async (file: File): Promise<void> => {
     setChecked(null);
-    const text = await file.arrayBuffer().then(decode, () => null);
+    const decoded = await file.arrayBuffer().then(decode, () => null);
+    // A workbook, or text in UTF-16: whatever its bytes were read as.
+    const text = decoded?.includes("\0") ? null : decoded;
     if (text === null) return setProblem(t("batches.dialog.unreadable"));
     if (isTooBig(text)) return setProblem(t("batches.dialog.tooBig", { max: countText(BATCH_ROWS_MAX) }));
     await check({ name: file.name, text }, false);
@@ -135,7 +137,11 @@ function Picker({ checking, tools, onFile }: { checking: string | null; tools: C
           aria-label={t("batches.dialog.pick")}
           accept=".csv,.txt,text/csv,text/plain"
           disabled={checking !== null}
-          onChange={(event) => take(event.currentTarget.files)}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // Else the same file, put right meanwhile, could not be chosen again: the browser tells of no change.
+            event.currentTarget.value = "";
+          }}
         />
         <span role="status" className={css.invite}>
           {checking === null ? t("batches.dialog.pick") : t("batches.dialog.checking", { name: checking })}

@@ -78,6 +78,16 @@ it("says why the file could not be looked at, and looks again", async () => {
   await seen(() => expect(button("Import 3 lines")).toBeDefined());
 });
 
+it("takes a file of the same name again, once it was put right", async () => {
+  await choose();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  const emptied = vi.fn<(value: string) => void>();
+  // A browser tells of no change where the same name is chosen as the one that is still there.
+  Object.defineProperty(input, "value", { set: emptied, get: () => "may.csv", configurable: true });
+  await act(async () => input?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  expect(emptied).toHaveBeenCalledWith("");
+});
+
 it("asks before it drops what was chosen, and a click beside it drops nothing", async () => {
   await choose();
   await escape();

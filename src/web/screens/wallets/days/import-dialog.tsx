@@ -1,6 +1,6 @@
 /** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
 import { Button, FileInput, Modal, Select } from "@mantine/core";
-import { type ReactElement, useEffect, useState } from "react";
+import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
 import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call, type CallError } from "../../../api.ts";
@@ -103,6 +103,11 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, error, again, problem, busy, sending, send };
 }
 
+/** Before one is chosen: else the same file, put right meanwhile, could not be chosen again, since the browser tells of no change. */
+const forget = (event: MouseEvent<HTMLInputElement>): void => {
+  event.currentTarget.value = "";
+};
+
 /** The dialog. */
 export default function ImportDialog({ walletId, tools, onClose }: Props): ReactElement {
   const { t } = tools;
@@ -131,6 +136,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
           accept=".csv,.txt,text/csv,text/plain"
           value={chosen}
           onChange={(file) => void form.take(file)}
+          fileInputProps={{ onClick: forget }}
           error={form.problem}
           clearable
           clearButtonProps={{ "aria-label": t("common.clear") }}
