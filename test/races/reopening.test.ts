@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A wallet of two days ago whose yesterday is closed. */
-async function closed(): Promise<{ id: string; version: number }> {
+/** A wallet of two days ago. */
+async function lived(): Promise<string> {
   const { app } = product.product;
   const made = await product.wallet();
   const wallet = app.publicIds.decode("wallet", made.id) as bigint;
@@ -30,11 +30,17 @@ async function closed(): Promise<{ id: string; version: number }> {
     "insert into account_days (account_id, day, change, count, first_seq, last_seq) select id, $2, 0, 1, 0, 0 from accounts where kind = 'wallet' and owner_id = $1",
     [wallet, addDays(yesterday, -1)],
   );
-  const row = await product.good<ReconciliationRow>("POST", `/api/reconciliation/${made.id}/${yesterday}/close`, finance.token, { real_balance: "0.00" });
-  return { id: made.id, version: row.version };
+  return made.id;
 }
-const reopen = (id: string, version: number, token: string) =>
-  product.call<{ approval: { id: string; version: number } }>("POST", `/api/reconciliation/${id}/${yesterday}/reopen`, token, {
+const close = (id: string, day = yesterday) =>
+  product.good<ReconciliationRow>("POST", `/api/reconciliation/${id}/${day}/close`, finance.token, { real_balance: "0.00" });
+/** One whose yesterday is closed. */
+async function closed(): Promise<{ id: string; version: number }> {
+  const id = await lived();
+  return { id, version: (await close(id)).version };
+}
+const reopen = (id: string, version: number, token: string, day = yesterday) =>
+  product.call<{ approval: { id: string; version: number } }>("POST", `/api/reconciliation/${id}/${day}/reopen`, token, {
     version,
     reason: "a late message",
   });
@@ -74,6 +80,18 @@ describe("reopening", () => {
       reason: "counted again",
     });
     expect(again).toMatchObject({ closed: true, version: version + 2, difference: "1.00" });
+  });
+
+  it("is asked for of each day by itself, and an earlier one waits until the later one is open", async () => {
+    const id = await lived();
+    const before = addDays(yesterday, -1);
+    const earlier = await reopen(id, (await close(id, before)).version, finance.token, before);
+    expect(earlier.status).toBe(202);
+    // Closed on it meanwhile: the number of this close is the same.
+    const later = await reopen(id, (await close(id)).version, finance.token);
+    expect(later.status, later.text).toBe(202);
+    expect((await approve(earlier.data.approval, admin.token)).error?.code).toBe("reopen_later_first");
+    for (const { data } of [later, earlier]) expect((await approve(data.approval, admin.token)).status).toBe(200);
   });
 
   it("has one effect, however many approve at once", async () => {

@@ -317,7 +317,7 @@ export function officeCases(stage: () => PayoutStage): Cases {
       const { url, body } = await close();
       const { product } = stage().arena;
       await product.good("POST", url, stage().finance.token, body);
-      return stage().asking({ url: url.replace(/close$/, "reopen"), body: { version: 1, reason: "once" } }, "reopen");
+      return stage().asking({ url: url.replace(/close$/, "reopen"), body: { version: 1, reason: "once" } }, `reopen ${url.split("/").at(-2)}`);
     },
     "POST /api/reconciliation/:id/import": async () => {
       const name = `once-${next()}.csv`;

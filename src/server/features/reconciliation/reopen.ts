@@ -56,7 +56,8 @@ export async function reopenDay(
       kind: "reconciliation.reopen",
       objectType: "wallet",
       objectId: walletId,
-      action: "reopen",
+      // Each day is asked for by itself: one that waits stands in no other's way.
+      action: `reopen ${day}`,
       objectVersion: found.close.version,
       payload: { ...input, date: day },
       before: { ...shown, closed: true },
