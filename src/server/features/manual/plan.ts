@@ -6,7 +6,7 @@ import { paymentCompleted } from "../../../domain/ledger/postings.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
-import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
+import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
 import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
