@@ -35,9 +35,12 @@ function isOpenPort({ port }: URL): boolean {
   return port === "" || (Number(port) >= FIRST_FREE_PORT && !OTHER_PROTOCOLS.has(Number(port)));
 }
 
+/** What reading an address would leave out or change without a word, and a database cannot hold: blanks, control characters, half of a character. */
+const isUnfitText = (text: string): boolean => /[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed();
+
 /** The parsed address, or why it cannot be one of a target. Decimal, hex and octal hosts arrive here as dotted numbers. */
 export function parseTarget(unchecked: string, allowPrivate: boolean): URL | "not_https" | "port" | "invalid" {
-  if (unchecked.length > MAX_LENGTH || !URL.canParse(unchecked) || /[\s\\]/.test(unchecked)) return "invalid";
+  if (unchecked.length > MAX_LENGTH || !URL.canParse(unchecked) || isUnfitText(unchecked)) return "invalid";
   const url = new URL(unchecked);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "invalid";
   if (url.username !== "" || url.password !== "" || url.hostname === "" || url.port === "0") return "invalid";
