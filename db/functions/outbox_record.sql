@@ -1,6 +1,7 @@
 -- Records attempts: [{id, lease, outcome: delivered|waiting|failed|stopped, attempt: {at, code, ms, body_start, error}, code, next_at, alert_id}].
 -- A delivered row moves to the history whoever holds the lease now; any other outcome counts only under its own lease. The order shows its
 -- newest notification, and the newest may be one that is never sent and stands in the history from the beginning.
+-- The newest fifty attempts stay: whoever sends one again without end must not grow a row without bound, delivered or not.
 -- With the owner's rights, because a notification leaves the outbox here and in outbox_tidy only, where it is also kept.
 -- Locks: payments by id, then disburses by id, then the rows of the outbox; alerts of failed deliveries last.
 -- Answers the orders whose notification state changed ('payment', 'disburse'), and the rows that may go now ('next').
@@ -24,14 +25,13 @@ begin
       select * from jsonb_to_recordset(p) as x (id bigint, lease timestamptz, outcome text, attempt jsonb, code int, next_at timestamptz, alert_id bigint)
     ), gone as (
       delete from outbox o using r where o.id = r.id and r.outcome = 'delivered'
-      returning o.id, o.merchant_id, o.object_type, o.object_id, o.type, o.url, o.body, 'delivered' as status, o.attempts + 1 as attempts, o.attempt_log || r.attempt as attempt_log, r.code, null::timestamptz as next_at, o.by_hand, r.alert_id
+      returning o.id, o.merchant_id, o.object_type, o.object_id, o.type, o.url, o.body, 'delivered' as status, o.attempts + 1 as attempts, jsonb_path_query_array(o.attempt_log || r.attempt, '$[last-49 to last]') as attempt_log, r.code, null::timestamptz as next_at, o.by_hand, r.alert_id
     ), moved as (
       insert into deliveries (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log, last_code, delivered_at)
         select g.id, g.merchant_id, g.object_type, g.object_id, g.type, g.url, g.body, g.status, g.attempts, g.attempt_log, g.code, p_now from gone g
     ), kept as (
       update outbox o set status = r.outcome, attempts = o.attempts + 1, last_code = r.code, next_at = r.next_at, lease_until = null,
-          -- A receiver that is down for weeks, with resends by hand, must not grow a row without bound.
-          attempt_log = (case when jsonb_array_length(o.attempt_log) >= 50 then o.attempt_log - 0 else o.attempt_log end) || r.attempt
+          attempt_log = jsonb_path_query_array(o.attempt_log || r.attempt, '$[last-49 to last]')
         from r where o.id = r.id and r.outcome <> 'delivered' and o.lease_until = r.lease
         returning o.id, o.merchant_id, o.object_type, o.object_id, o.type, o.status, o.attempts, o.last_code as code, o.next_at, o.by_hand, r.alert_id
     ), done as (

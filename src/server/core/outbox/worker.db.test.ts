@@ -259,6 +259,23 @@ describe("receivers that misbehave", () => {
   });
 });
 
+describe("its tries", () => {
+  it.each([200, 503])("are the newest fifty, however often it was sent again, when the last one came to %i", async (code) => {
+    const merchant = await addMerchant(parts.app);
+    const target = await receiver((response) => void response.writeHead(code).end());
+    const row = await queue(parts.app, { merchantId: merchant.id, url: target.url, nextAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await owner.run(
+      `update outbox set attempts = 70, next_at = now(), attempt_log = (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'code', n, 'ms', 1, 'body_start', null, 'error', null) order by n)
+         from generate_series(1, 70) n) where id = $1`,
+      [row.id],
+    );
+    await start({ waits: [0, 3_600_000] });
+    await until(async () => ((await sentRow(row.id)) ?? (await waitingRow(row.id)))?.attempts === 71);
+    const kept = (await attempts(row.id)).map((one) => one.code);
+    expect(kept).toEqual([...Array.from({ length: 49 }, (_, index) => 22 + index), code]);
+  });
+});
+
 describe("order and fairness", () => {
   it("keeps the order of one object, whatever fails, and does not wait for other objects", async () => {
     const merchant = await addMerchant(parts.app);
