@@ -145,6 +145,21 @@ describe("POST /api/deliveries/resend", () => {
     await until(() => received(row.id) === 1);
   });
 
+  it("goes to the merchant's present address once that has changed, unless its order has one of its own", async () => {
+    const moved = await makeReceiver();
+    const merchant = await addMerchant(parts.app, { url: "http://127.0.0.1:9/gone" });
+    const [plain, apart] = [await addPayment(parts.app, merchant.id), await addPayment(parts.app, merchant.id, target.url)];
+    const before = await queue(parts.app, { merchantId: merchant.id, url: "http://127.0.0.1:9/gone", objectId: plain });
+    const kept = await delivered(merchant.id, apart);
+    await until(async () => (await parts.db.one<{ attempts: number }>("select attempts from outbox where id = $1", [before.id]))?.attempts === 1);
+    await parts.db.run("update merchants set notify_url = $2 where id = $1", [merchant.id, moved.url]);
+    expect((await post("/api/deliveries/resend", "admin", { ids: [publicId(before.id), publicId(kept)] })).json().data.count).toBe(2);
+    await until(async () => (await table(before.id)) === "deliveries");
+    await until(() => received(kept) === 2);
+    expect(moved.got.map((item) => item.id)).toEqual([parts.app.publicIds.encode("webhook", before.id)]);
+    await moved.close();
+  });
+
   it("finds what an earlier version queued and the job carried into the history", async () => {
     const row = await queue(parts.app, { merchantId: own.id, url: null });
     await parts.db.run(

@@ -39,8 +39,8 @@ export const deliveries = {
   done: { resend: "Queued for resending" },
   ask: {
     resendTitle: "Send notification {{id}} again?",
-    resendBody: "This notification of {{object}} is sent to {{url}} again under the same webhook-id; the merchant may receive it twice.",
-    noTarget: "the merchant's current notification URL",
+    resendBody:
+      "This notification of {{object}} is sent again under the same webhook-id, to the order's own notification URL, else to the merchant's current one; the merchant may receive it twice.",
     allTitle: "Resend all {{n}} matching notifications?",
     allTitleMore: "Resend all matching notifications (more than {{n}})?",
     allBody: "Everything the filter shows is sent again, including delivered ones; those without a notification URL are skipped; at most {{max}} at once.",

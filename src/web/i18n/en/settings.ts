@@ -65,7 +65,7 @@ export const settings = {
     resendQuestion: "Resend all failed notifications?",
     resent: "{{n}} notification{{n, s}} queued for resending",
     resendOne: "Resend",
-    resendOneQuestion: "Resend this notification to {{url}}?",
+    resendOneQuestion: "Resend this notification? It goes to the order's own notification URL, else to your current one.",
     act: "Action",
   },
   samples: {

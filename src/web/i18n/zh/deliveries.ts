@@ -26,8 +26,7 @@ export const deliveries = {
   done: { resend: "已安排重发" },
   ask: {
     resendTitle: "确定重发通知 {{id}}？",
-    resendBody: "将再次向 {{url}} 发送 {{object}} 的这条通知，webhook-id 不变，商户可能收到两次。",
-    noTarget: "商户当前的通知地址",
+    resendBody: "将再次发送 {{object}} 的这条通知，发往订单自带的通知地址，没有则发往商户当前的通知地址；webhook-id 不变，商户可能收到两次。",
     allTitle: "确定重发筛选出的 {{n}} 条通知？",
     allTitleMore: "确定重发筛选出的 {{n}} 条以上通知？",
     allBody: "当前筛选的全部通知将再次发送，已送达的也会重发；没有通知地址的跳过，一次最多 {{max}} 条。",

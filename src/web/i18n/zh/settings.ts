@@ -62,7 +62,7 @@ export const settings = {
     resendQuestion: "重发全部失败的通知？",
     resent: "已安排重发 {{n}} 条通知",
     resendOne: "重发",
-    resendOneQuestion: "再次发送此通知到 {{url}}？",
+    resendOneQuestion: "再次发送此通知？将发往订单自带的通知地址，没有则发往当前的通知地址。",
     act: "操作",
   },
   samples: {

@@ -18,7 +18,7 @@ export const deliveryActions: readonly ActionSpec<DeliveryRow>[] = [
     offered: mayResend,
     confirm: (row, { t }) => ({
       title: t("deliveries.ask.resendTitle", { id: row.id }),
-      body: t("deliveries.ask.resendBody", { url: row.url ?? t("deliveries.ask.noTarget"), object: row.object.id }),
+      body: t("deliveries.ask.resendBody", { object: row.object.id }),
       label: t("deliveries.action.resend"),
     }),
     run: async (row, idempotencyKey) => {

@@ -57,11 +57,7 @@ export function Deliveries() {
       ) : rows.length === 0 ? (
         <p className="fd-dim">{t("settings.deliveries.empty")}</p>
       ) : (
-        <Log
-          rows={rows}
-          busy={busy}
-          onResend={may ? (row) => void send({ ids: [row.id] }, t("settings.deliveries.resendOneQuestion", { url: row.url ?? "–" })) : null}
-        />
+        <Log rows={rows} busy={busy} onResend={may ? (row) => void send({ ids: [row.id] }, t("settings.deliveries.resendOneQuestion")) : null} />
       )}
     </Section>
   );
