@@ -1,6 +1,7 @@
 /** Notifications as a list: the queue and the history of delivered ones together. */
 import type { DeliveryQuery, DeliveryRow } from "../../../contract/deliveries.schema.ts";
 import { NOTIFY_STATUSES, type NotifyStatus, UNDELIVERED_STATUSES } from "../../../contract/payments.ts";
+import type { WebhookAbout } from "../../../contract/webhooks.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
@@ -43,9 +44,12 @@ const quoted = UNDELIVERED_STATUSES.map((status) => `'${status}'`).join(", ");
  */
 export const GIVEN_UP = `select merchant_id, status from outbox where status in (${quoted}) union all select merchant_id, status from deliveries where status in (${quoted})`;
 
-function ofOrder(text: string, tools: Tools): Sql | null {
+/** What notifications are about: orders and withdrawals. A test is kept nowhere. */
+const TOLD_OF: readonly string[] = ["payment", "disburse", "withdrawal"] satisfies WebhookAbout[];
+
+function ofObject(text: string, tools: Tools): Sql | null {
   const kind = tools.publicIds.kindOf(text);
-  const id = kind === "payment" || kind === "disburse" ? tools.publicIds.decode(kind, text) : null;
+  const id = kind !== null && TOLD_OF.includes(kind) ? tools.publicIds.decode(kind, text) : null;
   return id === null ? null : sql`t.object_id = ${id} and t.object_type = ${kind}`;
 }
 
@@ -66,9 +70,9 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
     wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
     min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),
     max_amount: throughOrder("t.object_type", "t.object_id", atMost("o.amount")),
-    order_id: referringTo(ofOrder),
+    order_id: referringTo(ofObject),
   },
-  search: [byId("delivery"), byId("webhook"), ofOrder, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],
+  search: [byId("delivery"), byId("webhook"), ofObject, byOrderNumber("payment", "t.object_id"), byOrderNumber("disburse", "t.object_id")],
   outer: { select: "m.name as merchant_name", joins: "left join merchants m on m.id = u.merchant_id" },
   rows: (app, raws, viewer) => raws.map((row) => deliveryRowOf(app, row, viewer)),
 };

@@ -33,7 +33,7 @@ export const deliveriesReadRoutes: AnyRoute[] = [
     method: "GET",
     url: "/v1/deliveries",
     access: { kind: "merchant" },
-    summary: "Notifications sent for one order, newest first",
+    summary: "Notifications sent for one order or withdrawal, newest first",
     query: merchantDeliveriesQuery,
     data: merchantDeliveries,
     audit: null,

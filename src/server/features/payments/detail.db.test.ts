@@ -294,6 +294,20 @@ describe("notifications", () => {
     expect(found.body).toEqual({ type: "payment.completed", data: { merchant_order_id: "8801912345678", customer: "018****5678" } });
   });
 
+  it("lists those of a withdrawal by its number, to its merchant and to staff", async () => {
+    const withdrawal = lab.app.ids.next();
+    const number = lab.app.publicIds.encode("withdrawal", withdrawal);
+    await lab.app.db.run(
+      "insert into deliveries (id, merchant_id, object_type, object_id, type, body, status, attempts, attempt_log) values ($1, $2, 'withdrawal', $3, 'withdrawal.paid', '{}', 'none', 0, '[]')",
+      [lab.app.ids.next(), a, withdrawal],
+    );
+    const own = [{ object: { type: "withdrawal", id: number }, type: "withdrawal.paid" }];
+    expect((await detail<{ items: unknown[] }>(`/v1/deliveries?order_id=${number}`, lab.merchantToken(a))).items).toMatchObject(own);
+    expect((await detail<{ items: unknown[] }>(`/v1/deliveries?order_id=${number}`, lab.merchantToken(b))).items).toEqual([]);
+    for (const query of [`order_id=${number}`, `q=${number}`])
+      expect((await detail<{ items: unknown[] }>(`/api/deliveries?${query}`, lab.token("admin"))).items).toMatchObject(own);
+  });
+
   it("lists those of one order to the merchant's key", async () => {
     const url = `/v1/deliveries?order_id=${pid(done["id"])}`;
     expect((await lab.get(url, null)).status).toBe(401);

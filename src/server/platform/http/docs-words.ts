@@ -170,7 +170,7 @@ const ZH: DocsWords = {
     "GET /v1/disburses/{id}": "查询代付订单",
     "POST /v1/disburses/{id}/cancel": "取消尚未付出的代付订单",
     "GET /v1/balance": "查询余额",
-    "GET /v1/deliveries": "查询一个订单的通知记录",
+    "GET /v1/deliveries": "查询一个订单或一笔提现的通知记录",
     "POST /v1/deliveries/{id}/resend": "重发一条通知",
     "GET /v1/webhook-key": "验证 v1a 签名的公钥",
     "GET /v1/seal-keys": "核验封账签名的公钥，最早的在前",
