@@ -45,7 +45,7 @@ const EN: DocsWords = {
     {
       title: "Authentication",
       lines: [
-        "Merchants: <code>Authorization: Bearer sk_…</code>, the app secret that was shown once. Calls are taken from the addresses on your allow list only. Devices: their own token. A secret in an address is never read.",
+        "Merchants: <code>Authorization: Bearer sk_…</code>, the app secret that was shown once. Calls are taken from the addresses on your allow list only; an empty list takes them from anywhere. Devices: their own token. A secret in an address is never read.",
       ],
     },
     {
@@ -59,7 +59,7 @@ const EN: DocsWords = {
     {
       title: "Repeating a call",
       lines: [
-        "<code>merchant_order_id</code> is unique: the same content again answers the same order, other content 409. Any POST may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>.",
+        "<code>merchant_order_id</code> is unique: the same content again answers the same order, other content 409. Any POST may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>. A refused call leaves nothing behind: repeated with the same key it is tried anew.",
       ],
     },
   ],
@@ -68,7 +68,7 @@ const EN: DocsWords = {
     lines: [
       "Sent to the order's <code>notify_url</code>, else the merchant's, as Standard Webhooks: <code>webhook-id</code> (the same in every attempt: use it to drop repetitions), <code>webhook-timestamp</code>, <code>webhook-signature</code>. Signed text: <code>{webhook-id}.{webhook-timestamp}.{body}</code> over the raw body.",
       "<code>v1,</code> is HMAC-SHA256 with your <code>whsec_</code> secret (base64 after the prefix); <code>v1a,</code> is Ed25519 with the key at <code>GET /v1/webhook-key</code>. There may be several signatures, separated by blanks: one that fits is enough. Refuse timestamps older than five minutes.",
-      "Answer 2xx within 15 seconds. Anything else is tried again after 5 s, 30 s, 2, 5, 15, 30 min, 1, 2, 4, 8 h, for 24 hours; <code>Retry-After</code> is obeyed, 410 stops, redirects are not followed. At least once, in order for each order.",
+      "Answer 2xx within 15 seconds; where “Acknowledgement required” is set, the body must be <code>SUCCESS</code>, <code>success</code> or <code>ok</code> as well. Anything else is tried again after 5 s, 30 s, 2, 5, 15, 30 min, 1, 2, 4, 8 h, for 24 hours; <code>Retry-After</code> is obeyed, 410 stops, redirects are not followed. At least once, in order for each order.",
     ],
   },
   events: {
@@ -108,7 +108,7 @@ const ZH: DocsWords = {
     {
       title: "认证",
       lines: [
-        "商户：<code>Authorization: Bearer sk_…</code>，即只显示一次的应用密钥；只接受 IP 白名单内的地址。设备使用各自的令牌。写在网址里的密钥一律不读取。",
+        "商户：<code>Authorization: Bearer sk_…</code>，即只显示一次的应用密钥；只接受 IP 白名单内的地址，白名单为空时不限制。设备使用各自的令牌。写在网址里的密钥一律不读取。",
       ],
     },
     {
@@ -122,7 +122,7 @@ const ZH: DocsWords = {
     {
       title: "重复请求",
       lines: [
-        "<code>merchant_order_id</code> 唯一：内容相同返回同一订单，内容不同返回 409。任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。",
+        "<code>merchant_order_id</code> 唯一：内容相同返回同一订单，内容不同返回 409。任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
       ],
     },
   ],
@@ -131,7 +131,7 @@ const ZH: DocsWords = {
     lines: [
       "发往订单的 <code>notify_url</code>，没有则发往商户的通知地址，遵循 Standard Webhooks：<code>webhook-id</code>（每次重试都相同，请用它去重）、<code>webhook-timestamp</code>、<code>webhook-signature</code>。签名原文为 <code>{webhook-id}.{webhook-timestamp}.{body}</code>，body 为原始字节。",
       "<code>v1,</code> 是用您的 <code>whsec_</code> 密钥（前缀之后为 base64）计算的 HMAC-SHA256；<code>v1a,</code> 是 Ed25519，公钥见 <code>GET /v1/webhook-key</code>。可能有多个签名，以空格分隔，其中一个相符即可。时间戳超过五分钟请拒绝。",
-      "请在 15 秒内返回 2xx。否则依次在 5 秒、30 秒、2、5、15、30 分钟、1、2、4、8 小时后重试，共 24 小时；遵守 <code>Retry-After</code>，410 停止，不跟随跳转。至少送达一次，同一订单按顺序送达。",
+      "请在 15 秒内返回 2xx；若设置了“需应答内容”，响应体还须为 <code>SUCCESS</code>、<code>success</code> 或 <code>ok</code>。否则依次在 5 秒、30 秒、2、5、15、30 分钟、1、2、4、8 小时后重试，共 24 小时；遵守 <code>Retry-After</code>，410 停止，不跟随跳转。至少送达一次，同一订单按顺序送达。",
     ],
   },
   events: {
