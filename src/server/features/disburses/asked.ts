@@ -6,6 +6,7 @@ import { normaliseAccount } from "../../../contract/operators.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import { refusedNotifyUrl } from "../../core/outbox/target.ts";
+import { orderByNumber } from "../../core/orders/merchant-number.ts";
 import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { feeRuleFor, loadMerchant } from "../../core/parties/merchants.ts";
 import { closedFor } from "../../core/switches/closed.ts";
@@ -34,7 +35,8 @@ export async function readPayout(app: App, merchantId: bigint, input: DisburseCr
   const customer = normaliseAccount(input.operator, input.customer);
   if (customer === null) return refusedField("customer");
   const unfit = await refusedNotifyUrl(app, input.notify_url);
-  if (unfit) return unfit;
+  // As everything that refuses a new order, it does not hide one that is there.
+  if (unfit && (await orderByNumber(app.db, merchantId, "disburse", input.merchant_order_id)) === null) return unfit;
   const amountMinor = parseAmount(input.amount);
   if (amountMinor === null) return refusedField("amount");
   return {

@@ -44,13 +44,11 @@ export async function createPayment(
   const amountMinor = parseAmount(input.amount) as bigint;
   const feeRule = feeRuleFor(merchant, "payment", input.operator);
   const closed = await closedFor(app, { direction: "in", operator: input.operator, merchantId: actor.merchantId }, merchant);
-  const against = checkAcceptance(ctx, input, amountMinor, feeRule, closed !== null);
+  const against = checkAcceptance(ctx, input, amountMinor, feeRule, closed !== null) ?? (await refusedNotifyUrl(app, input.notify_url));
   // What would refuse a new order does not hide one that is there: its merchant may only have missed the answer.
   if (against && (await orderByNumber(app.db, actor.merchantId, "payment", input.merchant_order_id)) === null) return against;
   const customer = input.customer === undefined ? null : normaliseAccount(input.operator, input.customer);
   if (input.customer !== undefined && customer === null) return refusedField("customer");
-  const unfit = await refusedNotifyUrl(app, input.notify_url);
-  if (unfit) return unfit;
   const wanted = {
     merchantId: actor.merchantId,
     merchantOrderId: input.merchant_order_id,
