@@ -18,7 +18,7 @@ export interface WebhookHeaders {
  * Signs one attempt.
  * @param webhookId stays the same over all attempts
  * @param atMs the attempt's own time
- * @param secrets HMAC keys, newest first: two while a renewed secret overlaps the old one
+ * @param secrets HMAC keys, newest first: several while a renewed secret overlaps those before it
  * @param keys Ed25519 private keys, newest first
  */
 export function signWebhook(webhookId: string, atMs: number, body: string, secrets: readonly Buffer[], keys: readonly KeyObject[]): WebhookHeaders {
@@ -35,6 +35,17 @@ export function signWebhook(webhookId: string, atMs: number, body: string, secre
 export function secretKeyOf(opened: Buffer): Buffer {
   const text = opened.toString("latin1");
   return text.startsWith(SECRET_PREFIX) ? Buffer.from(text.slice(SECRET_PREFIX.length), "base64") : opened;
+}
+
+/** The HMAC keys of a merchant's earlier secrets, stored as one or as {@link secretsText}; newest first. */
+export function secretKeysOf(opened: Buffer): Buffer[] {
+  const text = opened.toString("latin1");
+  return text.startsWith(SECRET_PREFIX) ? text.split(" ").map((one) => secretKeyOf(Buffer.from(one))) : [opened];
+}
+
+/** Several secrets as one text. */
+export function secretsText(keys: readonly Buffer[]): string {
+  return keys.map(secretText).join(" ");
 }
 
 /** A merchant's secret as it is shown once: `whsec_` + base64 of the raw key. */

@@ -2,7 +2,7 @@
 import type { KeyObject } from "node:crypto";
 import type { App } from "../../platform/context.ts";
 import { signingKeys } from "./keys.ts";
-import { secretBinding, secretKeyOf, signWebhook, type WebhookHeaders } from "./sign.ts";
+import { secretBinding, secretKeyOf, secretKeysOf, signWebhook, type WebhookHeaders } from "./sign.ts";
 
 const KEYS_TTL_MS = 10_000;
 const MERCHANT_TTL_MS = 2_000;
@@ -57,16 +57,13 @@ export class Signers {
   }
 
   private openSigner(row: MerchantRow): MerchantSigner {
-    const open = (sealed: Buffer): Buffer => secretKeyOf(this.app.secrets.open(sealed, secretBinding(row.id)));
-    const current = open(row.webhook_secret);
-    const previous =
-      row.webhook_secret_previous && row.webhook_previous_until
-        ? { key: open(row.webhook_secret_previous), until: row.webhook_previous_until.getTime() }
-        : null;
+    const open = (sealed: Buffer): Buffer => this.app.secrets.open(sealed, secretBinding(row.id));
+    const current = secretKeyOf(open(row.webhook_secret));
+    const previous = row.webhook_secret_previous ? secretKeysOf(open(row.webhook_secret_previous)) : [];
+    const until = row.webhook_previous_until?.getTime() ?? 0;
     return {
       requireAck: row.require_ack,
-      sign: (webhookId, atMs, body) =>
-        signWebhook(webhookId, atMs, body, previous && previous.until > atMs ? [current, previous.key] : [current], this.keys.value),
+      sign: (webhookId, atMs, body) => signWebhook(webhookId, atMs, body, until > atMs ? [current, ...previous] : [current], this.keys.value),
     };
   }
 }

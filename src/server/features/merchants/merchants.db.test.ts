@@ -1,10 +1,12 @@
 /** Merchants: who may change what, credentials shown once, guards, and the balance at a moment. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
 import { USER_TYPES, type UserType } from "../../../contract/permissions.ts";
 import { businessDay, businessDayStart } from "../../../contract/time.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { openSite, PASSWORD, type Answer, type Site } from "../../../../test/support/parts/session.ts";
 import { loadMerchant } from "../../core/parties/merchants.ts";
+import { Signers } from "../../core/outbox/signers.ts";
 
 let site: Site;
 const tokens = {} as Record<UserType, string>;
@@ -252,6 +254,45 @@ describe("credentials", () => {
     );
     const open = (sealed: Buffer | undefined): string => site.app.secrets.open(sealed ?? Buffer.alloc(0), `webhook:${id}`).toString();
     expect([open(row?.webhook_secret), open(row?.webhook_secret_previous)]).toEqual([rotated.data["webhook_secret"], made.data["webhook_secret"]]);
+  });
+
+  /** Whether a notification that is signed now is taken by who has the secret. */
+  async function taken(id: bigint, secret: unknown): Promise<boolean> {
+    const signers = new Signers(site.app);
+    await signers.load([id]);
+    const headers = signers.of(id)?.sign("E1", Date.now(), "{}");
+    try {
+      return new Webhook(String(secret)).verify("{}", { ...headers }) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  it("a webhook secret that is renewed twice in a day takes the first one from nobody", async () => {
+    const made = await site.call(tokens.admin, "POST", "/api/merchants", { name: "Hooks twice" });
+    const id = site.app.publicIds.decode("merchant", String(made.data["id"])) as bigint;
+    const [second, third] = [
+      await act(tokens.admin, String(made.data["id"]), "webhook-secret"),
+      await act(tokens.admin, String(made.data["id"]), "webhook-secret"),
+    ];
+    for (const answer of [made, second, third]) expect(await taken(id, answer.data["webhook_secret"])).toBe(true);
+    await site.app.db.run("update merchants set webhook_previous_until = now() - interval '1 second' where id = $1", [id]);
+    const fourth = await act(tokens.admin, String(made.data["id"]), "webhook-secret");
+    for (const [answer, expected] of [
+      [made, false],
+      [second, false],
+      [third, true],
+      [fourth, true],
+    ] as const)
+      expect(await taken(id, answer.data["webhook_secret"])).toBe(expected);
+  });
+
+  it("one that cannot be read any more is left behind by a new one", async () => {
+    const made = await site.call(tokens.admin, "POST", "/api/merchants", { name: "Hooks lost" });
+    const id = site.app.publicIds.decode("merchant", String(made.data["id"])) as bigint;
+    await site.app.db.run("update merchants set webhook_secret = '\\x0102' where id = $1", [id]);
+    const renewed = await act(tokens.admin, String(made.data["id"]), "webhook-secret");
+    expect(await taken(id, renewed.data["webhook_secret"])).toBe(true);
   });
 });
 

@@ -3,7 +3,8 @@ import type * as z from "zod";
 import type { merchantSecret, webhookSecret } from "../../../contract/merchants.schema.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
-import type { UserCtx } from "../../platform/context.ts";
+import { secretBinding, secretKeysOf, secretsText } from "../../core/outbox/sign.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
@@ -49,6 +50,30 @@ export async function rotateSecret(ctx: UserCtx, id: string, version: number): P
   return { app_id: row.app_id, app_secret: key.secret, version: row.version };
 }
 
+interface StoredSecrets {
+  readonly webhook_secret: Buffer;
+  readonly webhook_secret_previous: Buffer | null;
+  readonly webhook_previous_until: Date | null;
+}
+
+/**
+ * What notifications are signed with until now, sealed as one: the secret in force, and those before it whose time is not over, since
+ * whoever receives them may have any. One that cannot be read (another SECRET_KEY than the database's) is left behind. Null: none.
+ */
+function inForce(app: App, merchantId: bigint, stored: StoredSecrets): Buffer | null {
+  const { webhook_secret: current, webhook_secret_previous: previous, webhook_previous_until: until } = stored;
+  const sealed = previous !== null && until !== null && until.getTime() > app.now() ? [current, previous] : [current];
+  const keys = sealed.flatMap((one) => {
+    try {
+      return secretKeysOf(app.secrets.open(one, secretBinding(merchantId)));
+    } catch (error) {
+      app.log.error({ err: error, merchant: merchantId.toString() }, "a merchant's webhook secret cannot be read");
+      return [];
+    }
+  });
+  return keys.length === 0 ? null : app.secrets.seal(secretsText(keys), secretBinding(merchantId));
+}
+
 /** A new webhook secret; notifications carry both signatures for 24 hours. Refuses `recheck_required`, `not_found`, `conflict`, `wrong_state` */
 export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: number): Promise<Answer<z.input<typeof webhookSecret>>> {
   const { app, actor } = ctx;
@@ -59,13 +84,15 @@ export async function rotateWebhookSecret(ctx: UserCtx, id: string, version: num
   const row = await changeMerchant(ctx, { id, version, action: "merchant.webhook-secret" }, async (raw, tx) => {
     const waiting = await allowed(ctx, tx, raw, "webhook-secret");
     if (waiting) return waiting;
-    // The row is locked by now: this is the secret in force, whoever changed it last.
-    const stored = await app.db.side.one<{ webhook_secret: Buffer }>("select webhook_secret from merchants where id = $1", [raw.id]);
+    // The row is locked by now: these are the secrets in force, whoever changed them last.
+    const stored = await app.db.side.one<StoredSecrets>("select webhook_secret, webhook_secret_previous, webhook_previous_until from merchants where id = $1", [
+      raw.id,
+    ]);
     if (!stored) return new Refused("not_found");
     return {
       columns: {
         webhook_secret: key.sealed,
-        webhook_secret_previous: stored.webhook_secret,
+        webhook_secret_previous: inForce(app, raw.id, stored),
         webhook_previous_until: until,
       },
       after: { previous_until: until.toISOString() },
