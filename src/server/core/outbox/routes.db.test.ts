@@ -227,6 +227,13 @@ describe("POST /api/merchants/:id/webhook-test", () => {
     expect(new Webhook(secretText(own.secret)).verify(seen?.body ?? "", seen?.headers as Record<string, string>)).toMatchObject({ type: "test.ping" });
     expect((await parts.db.rows("select 1 from outbox where type = 'test.ping'")).length).toBe(0);
   });
+
+  it("says that nothing can be signed where the secret cannot be read", async () => {
+    const merchant = await addMerchant(parts.app, { url: target.url });
+    await parts.db.run("update merchants set webhook_secret = '\\x0102' where id = $1", [merchant.id]);
+    const response = await post(url(merchant.id), "admin");
+    expect([response.statusCode, response.json().data]).toEqual([200, { code: null, ms: 0, body_start: null, error: "no_secret" }]);
+  });
 });
 
 describe("keys", () => {

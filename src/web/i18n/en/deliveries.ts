@@ -79,6 +79,8 @@ export const deliveries = {
     tls: "Certificate or TLS problem",
     bad_answer: "Unreadable response",
     no_ack: "The response is not SUCCESS, success or ok",
+    redirect: "Redirected; redirects are not followed",
+    no_secret: "The merchant's signing secret cannot be read: renew it",
     stopped: "Interrupted",
     failed: "Connection failed",
   },
