@@ -1,4 +1,6 @@
 /** What the log keeps of what it is handed. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeLogger, shownError } from "./log.ts";
 
@@ -58,4 +60,19 @@ it("ends a chain of causes", () => {
   const loop = new Error("a");
   loop.cause = loop;
   expect(JSON.stringify(shownError(loop)).length).toBeLessThan(20_000);
+});
+
+it("keeps every field that the program hands it", () => {
+  const server = join(import.meta.dirname, "..");
+  const files = readdirSync(server, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!\.test|\.spec)\.ts$/.test(file));
+  const calls = files.flatMap((file) =>
+    [...readFileSync(join(server, file), "utf8").matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(\s*\{(.*?)\},?\s*[`"\w(]/gs)].map(([, fields = ""]) => ({
+      file,
+      // Of a call of a function within a value nothing is a field.
+      names: [...fields.replaceAll(/\([^()]*\)/g, "").matchAll(/(?:^|[,{])\s*(\w+)\s*(?=[:,}]|$)/g)].map(([, name = ""]) => name),
+    })),
+  );
+  expect(calls.length).toBeGreaterThan(40);
+  const lost = calls.flatMap(({ file, names }) => names.filter((name) => !(name in kept({ [name]: "x" }))).map((name) => `${file}: ${name}`));
+  expect(lost).toEqual([]);
 });

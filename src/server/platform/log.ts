@@ -11,7 +11,9 @@ const ALLOWED: ReadonlySet<string> = new Set(
     "requestId method route status ms actor ip code",
     "err reason job node findings on used key",
     // What it was about, by its id.
-    "batch line id payment disburse reference answer wallet merchant sms delivery",
+    "batch line position id payment disburse reference answer wallet merchant sms delivery day list file",
+    // Of the deployment: which process and how it ended, which database server.
+    "process how in_ms primary replica",
   ].flatMap((names) => names.split(" ")),
 );
 

@@ -169,7 +169,7 @@ async function send(ctx: UserCtx, file: FileRow, raw: FastifyReply["raw"]): Prom
   try {
     await pipeline(Readable.from(piecesOf(ctx.app, file)), raw);
   } catch (error) {
-    ctx.app.log.info({ requestId: ctx.requestId, file: file.id, error }, "a file was not read to its end");
+    ctx.app.log.info({ requestId: ctx.requestId, file: file.id, err: error }, "a file was not read to its end");
   }
 }
 

@@ -53,7 +53,7 @@ export class Hold extends EventEmitter {
       );
       if (kept === 0) this.close();
     } catch (error) {
-      this.app.log.warn({ error, file: id }, "a file under way could not say that it lives");
+      this.app.log.warn({ err: error, file: id }, "a file under way could not say that it lives");
     }
   }
 

@@ -57,7 +57,7 @@ async function run<Q extends BaseQuery, Raw extends { readonly id: bigint }, Row
   }
   const raw = takenOver(reply);
   // The answer has begun: who reads it learns that it broke off by its end that is missing.
-  begun?.to(raw).catch((error: unknown) => app.log.warn({ requestId: ctx.requestId, list, error }, "an export ended before its file was whole"));
+  begun?.to(raw).catch((error: unknown) => app.log.warn({ requestId: ctx.requestId, list, err: error }, "an export ended before its file was whole"));
   return HANDLED;
 }
 
