@@ -114,6 +114,14 @@ function chained(seals) {
     need(goesOn, `${head.day}: the audit trail does not go on where the day before ended`);
   }
 }
+/** Keeps sealed days by their names. A day has one seal in all files that are given: where two differ, one tells of another past. */
+function keep(seals, days) {
+  for (const seal of seals) {
+    const known = days.get(seal.head.day) ?? seal;
+    need(known.hash === seal.hash, `${seal.head.day} is sealed otherwise in another file`);
+    days.set(seal.head.day, known.summary === null ? seal : known);
+  }
+}
 /** `{"floatdesk":"seals v1","keys":[…]}`, then a day in each line. */
 function sealsFile(file, pinned, days) {
   const [{ keys }, ...lines] = jsonLines(file);
@@ -121,7 +129,7 @@ function sealsFile(file, pinned, days) {
   const seals = lines.map((line) => readSeal(line, known));
   need(seals.length > 0 && seals.every(({ summary }) => summary !== null), "there is no day in it");
   chained(seals);
-  for (const seal of seals) days.set(seal.head.day, seal);
+  keep(seals, days);
   const whole = /^0+$/.test(seals[0].head.previous) ? " from the first day on" : "";
   return `${seals.length} days, ${seals[0].head.day} to ${seals.at(-1).head.day}, signed and chained${whole}; the first key is ${keys[0].id}`;
 }
@@ -132,10 +140,17 @@ function archiveFile(file, pinned, days) {
   const head = fields(text, "floatdesk archive v1", ARCHIVE);
   const key = readKeys(keys, pinned).get(head.key);
   need(key && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64")), "the signature does not fit");
-  for (const [name, , sum] of JSON.parse(head.files)) need(sha(readFileSync(join(dirname(file), name))) === sum, `${name} is not the signed one`);
-  const [tree, own] = [new Tree(), [...days.values()].filter((seal) => seal.head.day.startsWith(head.month))];
+  const files = new Map(JSON.parse(head.files).map(([name, , sum]) => [name, sum]));
+  for (const [name, sum] of files) need(sha(readFileSync(join(dirname(file), name))) === sum, `${name} is not the signed one`);
+  const sealed = [...days.values()].filter(({ head: { day }, summary }) => summary && day.startsWith(head.month));
+  const [tree, own] = [new Tree(), sealed.sort((a, b) => (a.head.day < b.head.day ? -1 : 1))];
   for (const seal of own) tree.add(leafOf(`${seal.head.day} ${seal.hash}`));
   need(tree.root() === head.root, "its days are not the signed ones");
+  const missing = own.flatMap((seal) => ["entries", "audit"].map((kind) => `${kind}-${seal.head.day}.txt.gz`)).find((name) => !files.has(name));
+  need(missing === undefined, `it names no ${missing}`);
+  const sum = (name) => own.reduce((all, { summary }) => all + Number(summary[name]), 0);
+  const said = [own[0]?.head.day, own.at(-1)?.head.day, String(sum("entries")), String(sum("audit_rows"))];
+  need(String(said) === String([head.first, head.last, head.entries, head.audit_rows]), "its figures are not those of its days");
   return `${head.month}, ${head.entries} entries and ${head.audit_rows} audit rows in ${own.length} days`;
 }
 /** A whole number in bytes, and where the comma behind it is. */
@@ -231,7 +246,7 @@ function auditFile(file, _pinned, _days, { head, summary }) {
   return `${tree.size} rows of the audit trail`;
 }
 /** A merchant's entries: each day of an account stands in the tree of a signed day, and nothing is missing between them. */
-function statementFile(file, pinned) {
+function statementFile(file, pinned, signed) {
   const [first, ...lines] = jsonLines(file);
   const keys = readKeys(first.keys, pinned);
   const [books, days, last] = [new Books(), [], new Map()];
@@ -259,14 +274,20 @@ function statementFile(file, pinned) {
     entries += done.entries;
   }
   need(books.tree.size === 0 && days.length === first.days && entries === first.entries, "the file was cut");
+  for (const { head } of days) need(head.day.startsWith(`${first.month}-`), `${head.day} is no day of ${first.month}`);
   chained(days);
+  keep(days, signed);
   const ends = [...last.values()].map(({ name, closing }) => `, ${name} ends at ${closing}`).join("");
   return `${entries} entries in ${days.length} sealed days of ${first.month}${ends}; the first key is ${first.keys[0].id}`;
 }
 /** Verifies files, seals first; answers a line for each. @throws Error with the first thing that does not fit */
 export function verifyFiles(files, pinned) {
   const [days, said] = [new Map(), []];
-  const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
+  const all = files.flatMap((file) => {
+    const names = statSync(file).isDirectory() ? readdirSync(file) : null;
+    need(names?.includes("manifest.json") ?? true, `${file} holds no manifest.json: it is no archived month`);
+    return names?.map((name) => join(file, name)) ?? [file];
+  });
   const kinds = all.map((file) => {
     const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(1024)];
     const start = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
@@ -278,7 +299,7 @@ export function verifyFiles(files, pinned) {
   for (const { file, kind, day } of kinds.sort((a, b) => Number(b.kind === "seals") - Number(a.kind === "seals"))) {
     try {
       need(kind !== undefined, "this is no file of sealed days, or of another version");
-      need(day === undefined || days.has(day), `the seal of ${day} is not among the files`);
+      need(day === undefined || days.get(day)?.summary, `the seal of ${day} is not among the files`);
       const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
       said.push(`ok  ${file}: ${work(file, pinned, days, days.get(day))}`);
     } catch (error) {

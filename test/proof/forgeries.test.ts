@@ -1,10 +1,25 @@
 /** Files of a made-up house with three days, and every way of forging them that one can think of: each is found by the stand-alone verifier. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, businessDayStart } from "../../src/contract/time.ts";
 import { leafHash, pathOf, rootOf, RootStack } from "../../src/domain/seals/merkle.ts";
-import { accountLine, auditLine, entryLine, headText, keyText, NOTHING_BEFORE, noteMark, summaryText } from "../../src/domain/seals/texts.ts";
-import { loadVerifier, verified } from "../support/parts/proof.ts";
+import {
+  accountLine,
+  archiveText,
+  auditLine,
+  entryLine,
+  headText,
+  keyText,
+  NOTHING_BEFORE,
+  noteMark,
+  sealLine,
+  summaryText,
+} from "../../src/domain/seals/texts.ts";
+import { loadVerifier, verified, verifiedFolder } from "../support/parts/proof.ts";
 
 const sha = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex");
 interface Key {
@@ -22,6 +37,8 @@ const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const hex64 = (digit: string): string => digit.repeat(64);
 
 interface House {
+  /** Signs all days but the last. */
+  readonly signer: Key;
   readonly keys: readonly Record<string, string | null>[];
   readonly days: readonly { day: string; head: string; summary: string; signature: string; entries: string; audit: string; proof: string }[];
 }
@@ -165,7 +182,7 @@ function house(): House {
     days.push({ day, head, summary, signature, entries: file, audit: rows, proof });
     previous = sha(head);
   }
-  return { keys, days };
+  return { signer: one, keys, days };
 }
 
 const HOUSE = house();
@@ -178,6 +195,43 @@ const proofOf = (keys: House["keys"], days: House["days"]): string =>
   json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: days.length, entries: days.length * 20, keys }) +
   days.map(({ proof }) => proof).join("");
 const PROOF = proofOf(HOUSE.keys, HOUSE.days);
+/** The house signs another past: its second day once more, with another salt. */
+function otherPast(): House["days"][number] {
+  const summary = D2.summary.replace(/salt \w+/, `salt ${hex64("d")}`);
+  const head = D2.head.replace(/summary \w+/, `summary ${sha(summary)}`);
+  return {
+    ...D2,
+    head,
+    summary,
+    signature: signed(head, HOUSE.signer),
+    proof: D2.proof.replace(/^.*\n/, json({ head, signature: signed(head, HOUSE.signer) })),
+  };
+}
+const PAST = otherPast();
+
+/** The house's month as a folder. @param change what the manifest says otherwise @param without a file that it leaves out */
+function archiveOf(change: Partial<Parameters<typeof archiveText>[0]> = {}, without = ""): Record<string, string | Buffer> {
+  const parts = HOUSE.days.flatMap(({ day, entries, audit }): [string, string | Buffer][] => [
+    [`entries-${day}.txt.gz`, gzipSync(entries)],
+    [`audit-${day}.txt.gz`, gzipSync(audit)],
+  ]);
+  const files = new Map<string, string | Buffer>([["seals.ndjson", SEALS], ...parts]);
+  files.delete(without);
+  const head = archiveText({
+    month: "2026-11",
+    first: D1.day,
+    last: D3.day,
+    root: rootOf(HOUSE.days.map(({ day, head: of }) => leafHash(sealLine(day, sha(of))))).toString("hex"),
+    entries: 120n,
+    auditRows: 21n,
+    at: "2027-01-01T00:00:00.000Z",
+    by: "somebody",
+    key: HOUSE.signer.id,
+    files: [...files].map(([name, text]) => [name, 1, sha(text)]),
+    ...change,
+  });
+  return { ...Object.fromEntries(files), "manifest.json": json({ floatdesk: "archive v1", keys: HOUSE.keys, head, signature: signed(head, HOUSE.signer) }) };
+}
 
 /** Lines of a text, changed. */
 function edited(text: string, change: (lines: string[]) => void): string {
@@ -205,11 +259,12 @@ describe("what is genuine", () => {
     expect(all.code).toBe(0);
     expect(all.output.match(/^ok/gm)).toHaveLength(8);
     expect(verified({ "one-day.ndjson": sealsOf(HOUSE.keys, [D2]), e: D2.entries })).toMatchObject({ code: 0 });
+    expect(verified({ "kept.ndjson": sealsOf(HOUSE.keys, [D2]), ...archiveOf(), "all-seals.ndjson": SEALS })).toMatchObject({ code: 0 });
   });
 });
 
 /** Each takes genuine files and answers forged ones, and what the verifier must say. */
-const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
+const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, string | Buffer>>, RegExp]>> = {
   "an amount": [{ SEALS, e: D1.entries.replace(",100,300,400,", ",101,300,401,") }, /does not follow|not the signed ones/],
   "an amount and every balance behind it": [
     {
@@ -276,11 +331,23 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
     { seals: sealsOf([...HOUSE.keys, ...OTHER.keys].slice(0, 2), [D1, { ...D2, head: D2.head.replace(/previous \w+/, `previous ${hex64("b")}`) }]) },
     /signature does not fit/,
   ],
+  "a day that is sealed otherwise in the seals of before": [{ kept: SEALS, now: sealsOf(HOUSE.keys, [PAST]) }, /11-02 is sealed otherwise in another file/],
+  "a day of a statement that is sealed otherwise in the seals of before": [
+    { p: proofOf(HOUSE.keys, [D1, PAST]), kept: SEALS },
+    /11-02 is sealed otherwise in another file/,
+  ],
+  "two statements with two pasts": [{ p: PROOF, q: proofOf(HOUSE.keys, [D1, PAST]) }, /11-02 is sealed otherwise in another file/],
+  "an archived month without a day's entries": [archiveOf({}, `entries-${D2.day}.txt.gz`), /names no entries-2026-11-02/],
+  "an archived month without a day's audit rows": [archiveOf({}, `audit-${D3.day}.txt.gz`), /names no audit-2026-11-03/],
+  "an archived month of more entries": [archiveOf({ entries: 121n }), /figures are not those of its days/],
+  "an archived month of fewer audit rows": [archiveOf({ auditRows: 20n }), /figures are not those of its days/],
+  "an archived month that begins on another day": [archiveOf({ first: D2.day }), /figures are not those of its days/],
   "a file of nothing": [{ e: "hello\n" }, /no file of sealed days/],
   "an amount in a statement": [{ p: PROOF.replace(",100,300,400,", ",101,300,401,") }, /does not follow|not the signed ones/],
   "an entry left out of a statement": [{ p: edited(PROOF, (lines) => lines.splice(4, 1)) }, /does not follow/],
   "a day left out of a statement": [{ p: proofOf(HOUSE.keys, [D1, D3]) }, /before it are missing|does not follow/],
   "the end cut off a statement": [{ p: edited(PROOF, (lines) => lines.splice(-11, 11)) }, /was cut/],
+  "a statement under another month's name": [{ p: PROOF.replace('"month":"2026-11"', '"month":"2026-12"') }, /2026-11-01 is no day of 2026-12/],
   "a way to another root": [{ p: PROOF.replace(/([<>])[0-9a-f]{64}/, `$1${hex64("c")}`) }, /does not stand in the signed day/],
   "a way whose sides changed": [{ p: PROOF.replace(/"path":\["</, '"path":[">') }, /does not stand in the signed day/],
   "a statement of another merchant": [{ p: PROOF.replace('"merchant":"M26110100000001"', '"merchant":"M26110100000002"') }, /is not the merchant's/],
@@ -300,6 +367,17 @@ describe("what is forged is found", () => {
   it("a genuine chain under a key that was not expected", () => {
     expect(verified({ SEALS }, "--key", HOUSE.keys[0]?.["id"] ?? "")).toMatchObject({ code: 0 });
     expect(verified({ SEALS }, "--key", OTHER.keys[0]?.["id"] ?? "")).toMatchObject({ code: 1 });
+  });
+
+  it("a folder that says nothing", () => {
+    const folder = mkdtempSync(join(tmpdir(), "floatdesk-verify-"));
+    expect(verifiedFolder(folder)).toMatchObject({ code: 1 });
+    // What makes it an archived month is its manifest: without it nobody knows which files are missing.
+    for (const [name, text] of Object.entries(archiveOf())) if (name !== "manifest.json") writeFileSync(join(folder, name), text);
+    expect(verifiedFolder(folder)).toMatchObject({ code: 1, output: expect.stringContaining("no archived month") });
+    writeFileSync(join(folder, "manifest.json"), archiveOf()["manifest.json"] ?? "");
+    expect(verifiedFolder(folder)).toMatchObject({ code: 0 });
+    rmSync(folder, { recursive: true });
   });
 
   it("any byte of a day's entries", () => {
