@@ -9,8 +9,12 @@ import { sendNotFound, type HttpParts } from "./server.ts";
 
 /** An answer of the database is used again for this long, ms: probes must not become load. */
 const KEPT_MS = 500;
-/** A database that has not answered within this time, ms, is away: a proxy must hear of it before its own patience ends. */
-const LOOK_MS = 2_000;
+/**
+ * A database that has not answered after so many turns of this length, ms, is away: a proxy must hear of it before its own patience ends.
+ * A turn that comes late counts once: a process that stood still on a busy machine has not read an answer that may be there.
+ */
+const TURN_MS = 100;
+const TURNS = 20;
 
 interface Readiness {
   readonly database: boolean;
@@ -18,14 +22,24 @@ interface Readiness {
 }
 
 async function look(parts: HttpParts, wanted: readonly string[]): Promise<Readiness> {
+  let turns = 0;
+  let clock: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    clock = setInterval(() => {
+      turns += 1;
+      if (turns === TURNS) fail(new Error("the database does not answer"));
+    }, TURN_MS).unref();
+  });
   try {
-    const late = new Promise<never>((_done, fail) => setTimeout(() => fail(new Error("the database does not answer")), LOOK_MS).unref());
-    const rows = await Promise.race([parts.app.db.rows<{ name: string }>("select name from schema_migrations"), late]);
+    // Beside the pool: that calls wait for its connections says nothing of the database.
+    const rows = await Promise.race([parts.app.db.side.rows<{ name: string }>("select name from schema_migrations"), late]);
     const done = new Set(rows.map((row) => row.name));
     const migrations = wanted.every((name) => done.has(name));
     return { database: true, migrations };
   } catch {
     return { database: false, migrations: false };
+  } finally {
+    clearInterval(clock);
   }
 }
 
