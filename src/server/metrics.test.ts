@@ -1,8 +1,10 @@
 /** docs/metrics.md names every metric, with its kind and labels, and no other. */
 import { readFileSync } from "node:fs";
+import { AggregatorRegistry } from "prom-client";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { FIGURES } from "./app.ts";
-import { registry } from "./platform/http/observe.ts";
+import { ownFigures, registry } from "./platform/http/observe.ts";
 
 interface Row {
   readonly name: string;
@@ -45,4 +47,27 @@ it("our own names say their unit, and counters that they are some", async () => 
     if (/(^|_)(age|lag|duration|oldest|overdue)(_|$)/.test(name)) expect(name).toMatch(/_seconds$/);
     if (/suspense|unexplained/.test(name)) expect(name).toMatch(/_minor_units$/);
   }
+});
+
+it("no label has a name that Prometheus puts there itself", async () => {
+  const config = parse(readFileSync(new URL("../../deploy/prometheus/prometheus.yml", import.meta.url), "utf8")) as {
+    scrape_configs: { static_configs: { labels: Record<string, string> }[] }[];
+  };
+  const ours = config.scrape_configs.flatMap((scrape) => scrape.static_configs.flatMap(({ labels }) => Object.keys(labels)));
+  const taken = ["job", "instance", "le", "quantile", ...ours];
+  expect(taken).toContain("role");
+  // One of these is stored as `exported_job`, and what asks for `job` gets the target's.
+  const used = (await existing()).filter(({ labels }) => taken.some((name) => labels.includes(`\`${name}\``)));
+  expect(used).toEqual([]);
+});
+
+it("several processes show what one shows, and of what an alert asks for the worst of them", async () => {
+  const figures = await ownFigures();
+  const valued = (value: number): typeof figures =>
+    figures.map((metric) => ({ ...metric, values: metric.type === "gauge" ? metric.values.map((each) => ({ ...each, value })) : metric.values }));
+  const together = AggregatorRegistry.aggregate([[...valued(1)], [...valued(3)]]);
+  const shown = await together.getMetricsAsJSON();
+  expect(shown.map(({ name }) => name).toSorted()).toEqual(figures.map(({ name }) => name).toSorted());
+  for (const name of ["process_start_time_seconds", "nodejs_eventloop_lag_p99_seconds"])
+    expect([name, shown.find((metric) => metric.name === name)?.values[0]?.value]).toEqual([name, 3]);
 });

@@ -79,8 +79,8 @@ it("what ends an order is counted once it is committed, and not when it is rolle
   await product.product.jobs.runOnce("expire-payments");
   const text = await page();
   expect(valueOf(text, 'floatdesk_orders_total{kind="payment",outcome="expired"}')).toBe(before + 1);
-  expect(valueOf(text, 'floatdesk_job_last_success_age_seconds{job="expire-payments"}')).toBeLessThan(60);
-  expect(valueOf(text, 'floatdesk_job_duration_seconds_count{job="expire-payments"}')).toBeGreaterThan(0);
+  expect(valueOf(text, 'floatdesk_job_last_success_age_seconds{job_name="expire-payments"}')).toBeLessThan(60);
+  expect(valueOf(text, 'floatdesk_job_duration_seconds_count{job_name="expire-payments"}')).toBeGreaterThan(0);
 });
 
 it("shows what the database knows", async () => {

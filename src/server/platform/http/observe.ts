@@ -4,6 +4,9 @@ import { AggregatorRegistry, Counter, Histogram, Registry, collectDefaultMetrics
 /** All figures; one per process. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+// Of several processes on one page: the latest start, which the library leaves out, and the worst lag instead of the mean.
+for (const name of ["process_start_time_seconds", "nodejs_eventloop_lag_p99_seconds"])
+  Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator: "max" });
 
 export const requestSeconds = new Histogram({
   name: "floatdesk_http_request_seconds",
