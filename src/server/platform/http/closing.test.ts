@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { closeByAnswer, closePromptly } from "./closing.ts";
+import { closeByAnswer, closePromptly, CLOSING } from "./closing.ts";
 import { Drain } from "./drain.ts";
 
 let fastify: FastifyInstance;
@@ -10,12 +10,16 @@ let drain: Drain;
 let port: number;
 const sockets: Socket[] = [];
 beforeEach(async () => {
-  fastify = Fastify({ return503OnClosing: false, forceCloseConnections: "idle" });
+  fastify = Fastify(CLOSING);
   drain = new Drain();
   closeByAnswer(fastify, drain);
   fastify.get("/at-once", async () => ({ success: true }));
   fastify.get("/slow", async () => {
     await new Promise((done) => setTimeout(done, 600));
+    return { success: true };
+  });
+  fastify.get("/longer", async () => {
+    await new Promise((done) => setTimeout(done, 10_500));
     return { success: true };
   });
   closePromptly(fastify);
@@ -65,6 +69,16 @@ it("takes no new connection, and waits for the calls under way", async () => {
   expect(isClosed).toBe(false);
   expect(await slow).toMatch(/^HTTP\/1\.1 200 .*\{"success":true\}$/s);
   await closed;
+});
+
+it("waits for a call that takes longer than the framework waits for anything", async () => {
+  const slow = ask(await open(), "/longer");
+  await new Promise((done) => setTimeout(done, 100));
+  let answered = false;
+  void slow.then(() => (answered = true));
+  await fastify.close();
+  expect(answered).toBe(true);
+  expect(await slow).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it("does not wait for connections that ask nothing", async () => {

@@ -15,6 +15,13 @@ export const GRACE_MS = 20_000;
 const LOOK_EACH_MS = 20;
 
 /**
+ * What the framework is told, so that it closes in this order: what still comes in on an open connection while the server closes is
+ * answered as ever, and whatever runs at its close has as long as it takes. The framework's own patience, ten seconds, would end before
+ * that of the calls, and whoever closes would leave out all that comes after them (drain.ts bounds the whole).
+ */
+export const CLOSING = { forceCloseConnections: "idle", return503OnClosing: false, pluginTimeout: 0 } as const;
+
+/**
  * Runs when what has arrived so far has been taken in: timers come before it in a turn of the event loop, and a busy process has
  * connections and calls waiting that it has not seen yet.
  */

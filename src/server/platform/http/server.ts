@@ -16,7 +16,7 @@ import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, type IdempotencyClaim } from "./call.ts";
 import { writerOf } from "./compiled.ts";
-import { closeByAnswer, closePromptly } from "./closing.ts";
+import { closeByAnswer, closePromptly, CLOSING } from "./closing.ts";
 import type { Figure } from "./figures.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
 import { amountsFor } from "../lists/mask.ts";
@@ -73,9 +73,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     genReqId: (raw) => nextId(raw as IncomingMessage),
     requestIdHeader: false,
-    forceCloseConnections: "idle",
-    // What still comes in on an open connection while the server closes is answered as ever.
-    return503OnClosing: false,
+    ...CLOSING,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     connectionTimeout: 0,
     requestTimeout: 60_000,
