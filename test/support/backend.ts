@@ -7,6 +7,9 @@ import { programOf } from "./parts/programs.ts";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 
+/** A start that takes so long hangs: a busy machine takes ten times as long as a quiet one. Milliseconds. */
+const HUNG_MS = 300_000;
+
 /** One server process, at the same port in each of its lives. */
 export class Backend {
   private child: ChildProcess | null = null;
@@ -41,7 +44,7 @@ export class Backend {
       cwd: this.folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${this.port}/readyz`)).status).toBe(200), { timeout: 100_000, interval: 100 });
+    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${this.port}/readyz`)).status).toBe(200), { timeout: HUNG_MS, interval: 100 });
   }
 
   /** Ends it; answers its exit code. */
