@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SETTINGS } from "../src/server/platform/settings/table.ts";
-import { checkDeploy } from "./check-deploy.mjs";
+import { checkDeploy } from "./lib/deploy-checks.mjs";
 import { readYaml, wrongRules } from "./lib/deploy-files.mjs";
 
 const CHECKOUT = join(import.meta.dirname, "..");

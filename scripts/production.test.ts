@@ -51,7 +51,17 @@ it("refuses when the sources have changed since", () => {
 });
 
 it("says of a command for development that it needs more", () => {
-  expect(run("scripts/run.mjs", "src/server/cli/schema.ts")).toMatchObject({ status: 1, said: expect.stringContaining("npm ci installs what it needs") });
+  for (const args of [["scripts/run.mjs", "src/server/cli/schema.ts"], ["scripts/check-deploy.mjs"]])
+    expect(run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^\S+ is for development: npm ci installs what it needs\.\n$/) });
+});
+
+it("the demo reads its settings as the product does: blank is not set, spaces around a value are none of it", () => {
+  const demo = (env: Record<string, string>): string =>
+    spawnSync(process.execPath, ["scripts/demo.mjs"], { cwd: root, encoding: "utf8", env: { PATH: "/nowhere", ...env } }).stderr;
+  expect(demo({ HOST: " 10.0.0.1 " })).toContain("HOST=10.0.0.1 is refused");
+  // Nothing is against it but the packages that are missing here.
+  expect(demo({ HOST: " ", DATABASE_URL: " ", PORT: " " })).not.toContain("The demo");
+  expect(demo({ HOST: " 127.0.0.1", DATABASE_URL: "postgres://a@b/c", DEMO_DATABASE_OK: "1 " })).not.toContain("The demo");
 });
 
 it("is none where the packages are not those of the lockfile: then they are installed, as ever", () => {
