@@ -66,11 +66,13 @@ it("keeps every field that the program hands it", () => {
   const server = join(import.meta.dirname, "..");
   const files = readdirSync(server, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!\.test|\.spec)\.ts$/.test(file));
   const calls = files.flatMap((file) =>
-    [...readFileSync(join(server, file), "utf8").matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(\s*\{(.*?)\},?\s*[`"\w(]/gs)].map(([, fields = ""]) => ({
-      file,
-      // Of a call of a function within a value nothing is a field.
-      names: [...fields.replaceAll(/\([^()]*\)/g, "").matchAll(/(?:^|[,{])\s*(\w+)\s*(?=[:,}]|$)/g)].map(([, name = ""]) => name),
-    })),
+    [...readFileSync(join(server, file), "utf8").matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(\s*\{(.*?)\},?\s*[`"\w(]/gs)].map(
+      ([, fields = ""]) => ({
+        file,
+        // Of a call of a function within a value nothing is a field.
+        names: [...fields.replaceAll(/\([^()]*\)/g, "").matchAll(/(?:^|[,{])\s*(\w+)\s*(?=[:,}]|$)/g)].map(([, name = ""]) => name),
+      }),
+    ),
   );
   expect(calls.length).toBeGreaterThan(40);
   const lost = calls.flatMap(({ file, names }) => names.filter((name) => !(name in kept({ [name]: "x" }))).map((name) => `${file}: ${name}`));
