@@ -5,7 +5,7 @@ import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { addressOf, connectTo, readRisks, riskSentence } from "./platform/db/hosts/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
-import { ensureReachable } from "./platform/db/reach.ts";
+import { ensureBoth } from "./platform/db/reach.ts";
 import { readEnv, type Env } from "./platform/env.ts";
 import { makeLogger } from "./platform/log.ts";
 import { greet, say, sayFirstAdmin } from "./start/greet.ts";
@@ -30,9 +30,8 @@ async function refuseLoss(appUrl: string, lossOk: boolean): Promise<void> {
 
 async function bringSchemaUpToDate(engine: ResolvedEngine, env: Env): Promise<void> {
   if (engine.kind === "server") {
-    await ensureReachable("DATABASE_URL", engine.appUrl);
+    await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
     await refuseLoss(engine.appUrl, env.databaseLossOk);
-    if (engine.ownerUrl) await ensureReachable("DATABASE_OWNER_URL", engine.ownerUrl);
   }
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
@@ -130,7 +129,7 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const engine = await resolveEngine(process.env);
+  const engine = await resolveEngine(process.env, { log: say });
   const ending = new Ending(engine, drainSecondsOf(env));
   try {
     await bringSchemaUpToDate(engine, env);

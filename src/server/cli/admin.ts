@@ -3,13 +3,14 @@ import { ONE_TIME_PASSWORD_DAYS } from "../../contract/passwords.ts";
 import { OFFERS } from "../app.ts";
 import { closeAfterRestore } from "../core/switches/after-restore.ts";
 import { rescueAccount } from "../features/users/rescue.ts";
-import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import type { ResolvedEngine } from "../platform/db/engine/index.ts";
 import { addressOf } from "../platform/db/hosts/index.ts";
 import { functionsBack } from "../platform/db/migrate.ts";
 import { Secrets } from "../platform/secrets.ts";
 import { readSetting } from "../platform/settings/table.ts";
 import { asCommand } from "./lib/command.ts";
 import { moveDatabase } from "./lib/move-database.ts";
+import { runProgram, withEngine } from "./lib/program.ts";
 import { rotateKey } from "./lib/rotate-key.ts";
 
 const USAGE = `Usage: npm run admin -- <command>
@@ -77,15 +78,7 @@ const COMMANDS: Readonly<Record<string, { readonly run: Command; readonly takes:
 async function main([name = "", ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || args.length !== command.takes || args.includes("")) throw new Error(USAGE);
-  const engine = await resolveEngine(process.env);
-  try {
-    await command.run(engine, args[0] ?? "");
-  } finally {
-    await engine.stop();
-  }
+  await withEngine((engine) => command.run(engine, args[0] ?? ""));
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runProgram(main, 1);

@@ -12,10 +12,11 @@ import { obstaclesTo } from "../core/archive/obstacles.ts";
 import { businessDayStart } from "../../contract/time.ts";
 import { idAt } from "../platform/db/ids.ts";
 import { Db } from "../platform/db/pool.ts";
-import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import type { ResolvedEngine } from "../platform/db/engine/index.ts";
 import { Secrets } from "../platform/secrets.ts";
 import { checkBooks } from "./lib/check-books.ts";
 import { asCommand } from "./lib/command.ts";
+import { runProgram, withEngine } from "./lib/program.ts";
 
 const USAGE = `Usage: npm run archive -- --before YYYY-MM [--to FOLDER]   months before it leave, each into FOLDER/YYYY-MM
        npm run archive -- --attach FOLDER/YYYY-MM            brings a month back
@@ -116,8 +117,7 @@ async function attach(engine: ResolvedEngine, parts: ArchiveParts, folder: strin
 
 async function main(args: readonly string[]): Promise<void> {
   const { before, to, attach: folder } = asked(args);
-  const engine = await resolveEngine(process.env);
-  try {
+  await withEngine(async (engine) => {
     if (before === undefined && folder === undefined) {
       await asCommand(engine.appUrl, "npm run archive", async ({ app }) => {
         const months = await listArchived(app.db);
@@ -140,12 +140,7 @@ async function main(args: readonly string[]): Promise<void> {
     } finally {
       await owner.close();
     }
-  } finally {
-    await engine.stop();
-  }
+  });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runProgram(main, 1);

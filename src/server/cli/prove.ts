@@ -1,15 +1,19 @@
 /**
- * `npm run prove`: the ledger integrity check from the command line; exit code 1 when something is wrong. It re-computes some sealed days,
- * those that were looked at longest ago; with `--all-days` every one.
+ * `npm run prove`: the ledger integrity check from the command line; exit code 1 when something is wrong, 2 when it could not be run. It
+ * re-computes some sealed days, those that were looked at longest ago; with `--all-days` every one.
  */
-import { resolveEngine } from "../platform/db/engine/index.ts";
+import { refuseBehind } from "../platform/db/migrate.ts";
 import { checkBooks } from "./lib/check-books.ts";
+import { runProgram, withEngine } from "./lib/program.ts";
 
-const engine = await resolveEngine(process.env);
-try {
-  const result = await checkBooks(engine.appUrl, process.argv.includes("--all-days"));
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  process.exitCode = result.ok ? 0 : 1;
-} finally {
-  await engine.stop();
+async function main(args: readonly string[]): Promise<void> {
+  if (args.some((arg) => arg !== "--all-days")) throw new Error("Usage: npm run prove [-- --all-days]");
+  await withEngine(async ({ appUrl }) => {
+    await refuseBehind(appUrl);
+    const result = await checkBooks(appUrl, args.length > 0);
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    process.exitCode = result.ok ? 0 : 1;
+  });
 }
+
+runProgram(main, 2);

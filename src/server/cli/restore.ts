@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveEngine, type ResolvedEngine } from "../platform/db/engine/index.ts";
+import type { ResolvedEngine } from "../platform/db/engine/index.ts";
 import { addressOf, connectTo } from "../platform/db/hosts/index.ts";
 import { idAt } from "../platform/db/ids.ts";
 import { migrate, refuseOtherVersions } from "../platform/db/migrate.ts";
@@ -10,6 +10,7 @@ import { loadSchema } from "../platform/db/schema-files.ts";
 import { closeAfterRestore, type Stopped, stopPayouts } from "../core/switches/after-restore.ts";
 import { asCommand } from "./lib/command.ts";
 import { fill, type TableRows } from "./lib/filling.ts";
+import { onlyFolder, runProgram, withEngine } from "./lib/program.ts";
 
 interface Manifest {
   readonly at: string;
@@ -31,15 +32,23 @@ async function sha256(file: string): Promise<string> {
 
 function readManifest(folder: string): Manifest {
   if (!existsSync(join(folder, "manifest.json"))) throw new Error(`${folder} holds no manifest.json.`);
-  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
-  refuseOtherVersions("backup", manifest.migrations, loadSchema());
-  return manifest;
+  let manifest: Partial<Manifest> = {};
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Partial<Manifest>;
+  } catch {
+    // Said below.
+  }
+  const { migrations, tables } = manifest;
+  if (!Array.isArray(migrations) || !Array.isArray(tables)) throw new Error(`${join(folder, "manifest.json")} is no manifest of a backup, or was cut.`);
+  refuseOtherVersions("backup", migrations, loadSchema());
+  return manifest as Manifest;
 }
 
 async function rowsOf(folder: string, manifest: Manifest, name: string): Promise<TableRows | null> {
   const table = manifest.tables.find((entry) => entry.table === name);
   if (!table) return null;
   const file = join(folder, `${name}.csv`);
+  if (!existsSync(file)) throw new Error(`${file} is missing; nothing was restored.`);
   if ((await sha256(file)) !== table.sha256) throw new Error(`${file} is not what the manifest says; nothing was restored.`);
   return { columns: table.columns, rows: createReadStream(file), count: () => table.rows };
 }
@@ -64,19 +73,10 @@ async function restore(engine: ResolvedEngine, folder: string, manifest: Manifes
   say("Check the ledger with: npm run prove");
 }
 
-async function main(): Promise<void> {
-  const folder = process.argv[2];
-  if (folder === undefined) throw new Error("Say where from: npm run restore -- <folder>");
+async function main(args: readonly string[]): Promise<void> {
+  const folder = onlyFolder(args, "Say where from: npm run restore -- <folder>");
   const manifest = readManifest(folder);
-  const engine = await resolveEngine(process.env);
-  try {
-    await restore(engine, folder, manifest);
-  } finally {
-    await engine.stop();
-  }
+  await withEngine((engine) => restore(engine, folder, manifest));
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-});
+runProgram(main, 2);

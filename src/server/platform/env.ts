@@ -30,8 +30,5 @@ const camel = (name: string): string => name.toLowerCase().replaceAll(/_([a-z])/
 export function readEnv(env: NodeJS.ProcessEnv): Env {
   refuseNearMisses(env);
   const read = (Object.keys(SETTINGS) as SettingName[]).map((name) => [name, readSetting(env, name)] as const);
-  // Without this the embedded database would be taken, and the owner's be left as it is.
-  if (env["DATABASE_OWNER_URL"]?.trim() && !env["DATABASE_URL"]?.trim())
-    throw new Error("DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database, as the application's role.");
   return Object.fromEntries(read.filter(([name]) => !isApart(name)).map(([name, value]) => [camel(name), value])) as Env;
 }

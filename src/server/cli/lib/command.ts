@@ -4,7 +4,7 @@ import type { App, Ctx, JobActor } from "../../platform/context.ts";
 import { DbClock } from "../../platform/db/clock.ts";
 import { loadPublicIds } from "../../platform/db/ids.ts";
 import { leaseNode } from "../../platform/db/lease.ts";
-import { pendingMigrations } from "../../platform/db/migrate.ts";
+import { refuseBehind } from "../../platform/db/migrate.ts";
 import { Db } from "../../platform/db/pool.ts";
 import { makeCtx } from "../../platform/http/call.ts";
 
@@ -15,7 +15,7 @@ import { makeCtx } from "../../platform/http/call.ts";
  * @throws Error with one sentence when the schema is not of this version
  */
 export async function asCommand<T>(appUrl: string, name: string, work: (ctx: Ctx<JobActor>) => Promise<T>): Promise<T> {
-  if ((await pendingMigrations(appUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
+  await refuseBehind(appUrl);
   const db = new Db({ url: appUrl, max: 4 });
   const clock = await DbClock.start(db);
   const { minter, lease } = await leaseNode(db, clock.now);

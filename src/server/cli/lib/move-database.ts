@@ -4,8 +4,8 @@ import { to as copyTo } from "pg-copy-streams";
 import { PassThrough } from "node:stream";
 import { workAlone } from "../../platform/db/beside.ts";
 import { addressOf, connectTo } from "../../platform/db/hosts/index.ts";
-import { migrate, pendingMigrations } from "../../platform/db/migrate.ts";
-import { ensureReachable } from "../../platform/db/reach.ts";
+import { migrate, refuseBehind } from "../../platform/db/migrate.ts";
+import { ensureBoth } from "../../platform/db/reach.ts";
 import { type BackupTable, backupTables, firstPartitionedId } from "../../platform/db/tables.ts";
 import { fill, type TableRows } from "./filling.ts";
 import { checkBooks } from "./check-books.ts";
@@ -62,9 +62,8 @@ async function proveThere(appUrl: string): Promise<void> {
  * @throws Error with one sentence
  */
 export async function moveDatabase(sourceUrl: string, target: Target, say: (line: string) => void): Promise<void> {
-  await ensureReachable("MOVE_TO_URL", target.appUrl);
-  await ensureReachable("MOVE_TO_OWNER_URL", target.ownerUrl);
-  if ((await pendingMigrations(sourceUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
+  await ensureBoth({ setting: "MOVE_TO_URL", url: target.appUrl }, { setting: "MOVE_TO_OWNER_URL", url: target.ownerUrl });
+  await refuseBehind(sourceUrl);
   await migrate(target.ownerUrl, { appRole: addressOf(target.appUrl).user, log: say });
   const from = await connectTo(sourceUrl);
   const into = await connectTo(target.ownerUrl).catch(async (error: unknown) => {

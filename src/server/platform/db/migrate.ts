@@ -197,6 +197,11 @@ export async function pendingMigrations(appUrl: string): Promise<string[]> {
   }
 }
 
+/** @throws Error with one sentence where a command finds nothing to work on; as `migrate` */
+export async function refuseBehind(appUrl: string): Promise<void> {
+  if ((await pendingMigrations(appUrl)).length > 0) throw new Error("The database is empty or behind this version; start the server once first.");
+}
+
 /**
  * Takes a place among the processes that work on this database, for as long as the connection lives: it is not changed under them.
  * @throws Error with one sentence while somebody is alone on it, and where a later release has taken away what this version counts on

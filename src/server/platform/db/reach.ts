@@ -1,4 +1,5 @@
 /** Tries a connection of the settings before anything is built on it, and says in one sentence what to do when it does not work. */
+import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { addressOf, connectTo, NoPrimary } from "./hosts/index.ts";
 
@@ -61,5 +62,38 @@ export async function ensureReachable(setting: Setting, url: string): Promise<vo
     throw explained(error, setting, url);
   } finally {
     await client?.end().catch(() => undefined);
+  }
+}
+
+/** An address of the settings; null: it is not set. */
+interface Given {
+  readonly setting: Setting;
+  readonly url: string | null;
+}
+
+const SAME_SPACE = 4202;
+
+/**
+ * Tries the two connections of one database. That they lead to one is told by a lock: the owner holds it, so the application's role
+ * cannot get it. An owner of another database would have that one made into ours.
+ * @throws Error with one sentence that names the setting and says what to do
+ */
+export async function ensureBoth(app: Given & { readonly url: string }, owner: Given): Promise<void> {
+  await ensureReachable(app.setting, app.url);
+  if (owner.url === null) return;
+  await ensureReachable(owner.setting, owner.url);
+  const clients: pg.Client[] = [];
+  try {
+    const taken: boolean[] = [];
+    const key = randomInt(2 ** 31);
+    for (const url of [owner.url, app.url]) {
+      const client = await connectTo(url);
+      clients.push(client);
+      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [SAME_SPACE, key]);
+      taken.push(rows[0]?.taken === true);
+    }
+    if (taken[1]) throw new Error(`${owner.setting} leads to another database than ${app.setting}: both have to name the same one. Nothing was done.`);
+  } finally {
+    for (const client of clients) await client.end().catch(() => undefined);
   }
 }

@@ -33,10 +33,15 @@ export interface ResolvedEngine {
   stop(): Promise<void>;
 }
 
-/** The external database of the environment, or null when `DATABASE_URL` is unset. */
+/**
+ * The external database of the environment, or null when `DATABASE_URL` is unset.
+ * @throws Error with one sentence when its owner is named alone
+ */
 export function engineFromUrl(env: NodeJS.ProcessEnv): { appUrl: string; ownerUrl: string | null } | null {
-  const appUrl = readSetting(env, "DATABASE_URL");
-  return appUrl === null ? null : { appUrl, ownerUrl: readSetting(env, "DATABASE_OWNER_URL") };
+  const [appUrl, ownerUrl] = [readSetting(env, "DATABASE_URL"), readSetting(env, "DATABASE_OWNER_URL")];
+  // Without this the embedded database would be taken, and the owner's be left as it is.
+  if (appUrl === null && ownerUrl !== null) throw new Error("DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database, as the application's role.");
+  return appUrl === null ? null : { appUrl, ownerUrl };
 }
 
 /** The key of `DATA_DIR/secret.key`, made at the first start and never again. */
