@@ -68,8 +68,7 @@ it("a database without a schema is told", async () => {
 
 it("arguments that are none are refused", async () => {
   expect(await refusal("prove", ["--all-day"])).toEqual([2, "Usage: npm run prove [-- --all-days]"]);
-  for (const args of [["--help"], [join(folder, "one"), "two"]])
-    expect(await refusal("backup", args)).toEqual([2, "Say where to: npm run backup -- <folder>"]);
+  for (const args of [["--help"], [join(folder, "one"), "two"]]) expect(await refusal("backup", args)).toEqual([2, "Say where to: npm run backup -- <folder>"]);
   expect(readdirSync(folder)).toEqual([]);
 });
 

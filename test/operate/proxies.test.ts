@@ -79,8 +79,11 @@ const PROGRAMS = (["nginx", "haproxy"] as const).map((name) => ({ name, program:
 describe.each(PROGRAMS)("behind $name", ({ name, program }) => {
   it.skipIf(program === undefined)("calls, streams and waiting phones pass, figures do not, and nobody says himself where he calls from", async () => {
     const port = await start(name, program ?? "");
-    // Whoever has the address of a redacted link opens it, so no log has one; of other calls it does.
+    // Whoever has the address of a redacted link opens it, and who has that of a phone speaks for it: no log has one. Of other calls it does.
     expect((await ask(port, "/share/wren-of-the-token")).status).toBe(404);
+    expect((await ask(port, "/device/hooks/wren-of-the-token", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status).toBe(
+      401,
+    );
     expect((await ask(port, "/api/session?robin")).status).not.toBe(200);
     const log = (): string => said + (name === "nginx" ? readFileSync(join(folder, name, "access.log"), "utf8") : "");
     await until(() => Promise.resolve(log().includes("robin")));
