@@ -11,21 +11,21 @@ import { ensureInstalled } from "./setup.mjs";
 
 const args = process.argv.slice(2);
 /** A setting as the product reads it: spaces around it are none of it, and blank is not set. */
-const given = (name) => process.env[name]?.trim() ?? "";
-const host = given("HOST") || "127.0.0.1";
+const read = (text) => text?.trim() ?? "";
+const host = read(process.env.HOST) || "127.0.0.1";
 const loopback = /^(127(\.\d{1,3}){3}|localhost|::1|\[::1\])$/;
 
 /** The demo makes accounts with known passwords and invented money: never in reach of others. */
 function refuse() {
   if (!loopback.test(host)) fail(`The demo listens on this machine only: HOST=${host} is refused, leave it unset or 127.0.0.1.`);
-  if (given("DATABASE_URL") && given("DEMO_DATABASE_OK") !== "1") {
+  if (read(process.env.DATABASE_URL) && read(process.env.DEMO_DATABASE_OK) !== "1") {
     fail("The demo fills a database with invented data and keeps to its own: unset DATABASE_URL, or set DEMO_DATABASE_OK=1 for an empty database made for it.");
   }
 }
 
 /** PORT as given, 3000 without it. 0 is any free port, chosen here: the simulator must know it too. */
 async function choosePort() {
-  const port = given("PORT") || "3000";
+  const port = read(process.env.PORT) || "3000";
   if (port !== "0") return port;
   const probe = createServer();
   await new Promise((done, failed) => probe.once("error", failed).listen(0, host.replace(/^\[|\]$/g, ""), done));
@@ -39,7 +39,7 @@ async function chooseDataDir() {
   const { resolveDataDir } = await import(pathToFileURL(join(checkout, "dist", "server", "data-dir.js")).href);
   const { dataDir, reason } = resolveDataDir(process.env, checkout);
   if (reason !== null) console.log(reason);
-  return given("DATA_DIR") ? dataDir : join(dataDir, "demo");
+  return read(process.env.DATA_DIR) ? dataDir : join(dataDir, "demo");
 }
 
 async function untilReady(address) {
@@ -57,7 +57,7 @@ async function untilReady(address) {
 /** Makes a fresh folder's history in a process of its own, before the server starts. A database of somebody else's gets none. */
 async function makeHistory(env) {
   const program = join(checkout, "dist", "history", "main.js");
-  if (given("DATABASE_URL") || !existsSync(program)) return;
+  if (read(process.env.DATABASE_URL) || !existsSync(program)) return;
   const code = await runToEnd(process.execPath, ["--enable-source-maps", program, ...args], { env: { ...process.env, ...env } });
   if (code !== 0) process.exit(code);
 }
@@ -84,7 +84,7 @@ const settings = {
   FLOATDESK_DEMO: "1",
   SANDBOX: "1",
   WEBHOOK_ALLOW_PRIVATE: "1",
-  LOG_LEVEL: given("LOG_LEVEL") || "error",
+  LOG_LEVEL: read(process.env.LOG_LEVEL) || "error",
   DATA_DIR: await chooseDataDir(),
   PORT: port,
   HOST: host,

@@ -133,8 +133,9 @@ it("is read into the names that the product uses", () => {
   });
 });
 
-it("the owner's connection alone is refused: it would be ignored", () => {
-  expect(() => readEnv({ DATABASE_OWNER_URL: "postgres://o@h/d" })).toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/);
+it("the owner's connection alone is refused, by commands too: it would be ignored", async () => {
+  for (const url of [undefined, " "])
+    await expect(resolveEngine({ DATABASE_URL: url, DATABASE_OWNER_URL: "postgres://o@h/d" })).rejects.toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/);
 });
 
 describe("a name that is spelled wrong", () => {
