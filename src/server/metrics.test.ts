@@ -64,7 +64,7 @@ it("no label has a name that Prometheus puts there itself", async () => {
 it("several processes show what one shows, and of what an alert asks for the worst of them", async () => {
   const figures = await ownFigures();
   const valued = (value: number): typeof figures =>
-    figures.map((metric) => ({ ...metric, values: metric.type === "gauge" ? metric.values.map((each) => ({ ...each, value })) : metric.values }));
+    figures.map((metric) => ({ ...metric, values: String(metric.type) === "gauge" ? metric.values.map((each) => ({ ...each, value })) : metric.values }));
   const together = AggregatorRegistry.aggregate([[...valued(1)], [...valued(3)]]);
   const shown = await together.getMetricsAsJSON();
   expect(shown.map(({ name }) => name).toSorted()).toEqual(figures.map(({ name }) => name).toSorted());
