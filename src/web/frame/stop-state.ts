@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { createStore, useStore } from "../store.ts";
-import { useCan, useLimited } from "../session.tsx";
+import { onSessionEnd, useCan, useLimited } from "../session.tsx";
 import type { Scope } from "./stop-targets.ts";
 
 /** What the panel opens with. */
@@ -26,6 +26,9 @@ export function showStop(open: boolean, draft: StopDraft | null = null): void {
   drafted.now = draft;
   opened.set(open);
 }
+
+// Whoever signs in next has not opened it.
+onSessionEnd(() => showStop(false));
 
 /** What the panel that opens now begins with, once. */
 export function takeStopDraft(): StopDraft | null {

@@ -1,7 +1,7 @@
 /** Re-authentication: when a call answers `recheck_required`, the password is asked for once, whoever needs it. */
 import { call } from "../api.ts";
 import { useClockText } from "../clock.ts";
-import { noteRecheck, useProfile } from "../session.tsx";
+import { noteRecheck, onSessionEnd, useProfile } from "../session.tsx";
 import { createStore } from "../store.ts";
 import { notifyError } from "./notices.tsx";
 
@@ -13,18 +13,23 @@ export interface RecheckAsked {
 /** The question that stands open; the host shows it. */
 export const recheckAsked = createStore<RecheckAsked | null>(null);
 let pending: Promise<boolean> | null = null;
+// Whoever signs in next does not prove himself for the act of the one before.
+onSessionEnd(() => recheckAsked.get()?.answer(false));
 
 /** Asks for the password (and code); true when the server accepted it. Several calls at once share one question. */
 export function askRecheck(ahead = false): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
-    recheckAsked.set({
+    const question: RecheckAsked = {
       ahead,
       answer: (passed) => {
+        // The answer to a check that was given up may come while another question stands open.
+        if (recheckAsked.get() !== question) return;
         recheckAsked.set(null);
         pending = null;
         resolve(passed);
       },
-    });
+    };
+    recheckAsked.set(question);
   });
   return pending;
 }
