@@ -7,6 +7,17 @@ import { OWN_STATISTICS } from "../contract/statistics.ts";
 export { LOCALES, type Locale } from "../contract/locale.ts";
 
 type PartTitle = "approvals.title" | "deliveries.title";
+
+/** Lists that share a screen, each with what it takes to see it. The first is the screen's own; whoever sees any of them has the screen. */
+export const SCREEN_TABS = {
+  journals: { journals: "journals.see", seals: "seals.see" },
+  manual: { operations: "manual.see", approvals: "approvals.see" },
+  merchants: { merchants: "merchants.see", deliveries: "deliveries.see" },
+  sms: { sms: "sms.see", lab: "sms.try", rules: "sms.see" },
+  users: { users: "users.see", roles: "roles.see", audit: "audit.see" },
+  wallets: { wallets: "wallets.see", statistics: "statistics.see", reconciliation: "reconciliation.see" },
+} as const satisfies Record<string, Readonly<Record<string, Permission>>>;
+
 interface ScreenRow {
   /** Address without language prefix. */
   readonly path: `/${string}`;
@@ -27,19 +38,19 @@ export const SCREENS = {
   config: { path: "/config", permission: "config.see", key: "c" },
   disburses: { path: "/disburses", permission: "disburses.see", key: "d" },
   exports: { path: "/exports", permission: null, key: "f" },
-  journals: { path: "/journals", permission: "journals.see", key: "j" },
-  manual: { path: "/manual", permission: "approvals.see", whole: "manual.see", part: "approvals.title", key: "o" },
-  merchants: { path: "/merchants", permission: "deliveries.see", whole: "merchants.see", part: "deliveries.title", key: "m" },
+  journals: { path: "/journals", permission: Object.values(SCREEN_TABS.journals), key: "j" },
+  manual: { path: "/manual", permission: Object.values(SCREEN_TABS.manual), whole: "manual.see", part: "approvals.title", key: "o" },
+  merchants: { path: "/merchants", permission: Object.values(SCREEN_TABS.merchants), whole: "merchants.see", part: "deliveries.title", key: "m" },
   payments: { path: "/payments", permission: "payments.see", key: "p" },
   queue: { path: "/queue", permission: "exceptions.see", key: "q" },
   profile: { path: "/profile", permission: null, key: "i" },
   settings: { path: "/settings", permission: null, key: "e" },
   signin: { path: "/signin", permission: null },
-  sms: { path: "/sms", permission: "sms.see", key: "s" },
+  sms: { path: "/sms", permission: Object.values(SCREEN_TABS.sms), key: "s" },
   statistics: { path: "/statistics", permission: OWN_STATISTICS, key: "a" },
   transfers: { path: "/transfers", permission: "transfers.see", key: "t" },
-  users: { path: "/users", permission: "users.see", key: "u" },
-  wallets: { path: "/wallets", permission: "wallets.see", key: "w" },
+  users: { path: "/users", permission: Object.values(SCREEN_TABS.users), key: "u" },
+  wallets: { path: "/wallets", permission: Object.values(SCREEN_TABS.wallets), key: "w" },
   withdrawal: { path: "/withdrawal", permission: "withdrawal.see", key: "x" },
 } as const satisfies Record<string, ScreenRow>;
 
@@ -49,6 +60,12 @@ export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]; // keys of a l
 /** Looks a screen up under the common type. */
 export function screenRow(name: ScreenName): ScreenRow {
   return SCREENS[name];
+}
+
+/** What it takes to find a tab's list: that of the screen's own one where none is named; null for a screen without tabs. */
+export function tabNeeds(name: ScreenName, tab: string | null): Needed {
+  const tabs: Readonly<Record<string, Permission>> = (SCREEN_TABS as Readonly<Partial<Record<ScreenName, Readonly<Record<string, Permission>>>>>)[name] ?? {};
+  return tabs[tab ?? ""] ?? Object.values(tabs)[0] ?? null;
 }
 
 /** Whether these eyes find all of a screen that they may open. */

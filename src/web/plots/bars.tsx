@@ -1,7 +1,7 @@
 /** Shares of a whole: a table with a bar in each row, so that it reads as it looks. It needs no library, and its data are on the page. */
 import type { ReactElement } from "react";
-import { Link } from "react-router";
 import type { Tone } from "../tokens.ts";
+import { ScreenLink } from "../ui/screen-link.tsx";
 import css from "./plots.module.css";
 import { type BarsSpec, barWidth } from "./spec.ts";
 import { SaveData } from "./table.tsx";
@@ -25,12 +25,12 @@ export function Bars({ spec }: { spec: BarsSpec }): ReactElement {
             {spec.rows.map((row) => (
               <tr key={row.key}>
                 <th scope="row">
-                  {row.cells[0]?.to === undefined ? row.cells[0]?.text : <Link to={row.cells[0].to}>{row.cells[0].text}</Link>}
+                  {row.cells[0]?.to === undefined ? row.cells[0]?.text : <ScreenLink to={row.cells[0].to}>{row.cells[0].text}</ScreenLink>}
                   <Bar share={row.share} tone={row.tone} />
                 </th>
                 {row.cells.slice(1).map((cell, at) => (
                   <td key={spec.head[at + 1]} data-end="">
-                    {cell.to === undefined ? cell.text : <Link to={cell.to}>{cell.text}</Link>}
+                    {cell.to === undefined ? cell.text : <ScreenLink to={cell.to}>{cell.text}</ScreenLink>}
                   </td>
                 ))}
               </tr>

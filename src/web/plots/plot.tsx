@@ -1,5 +1,7 @@
 /** A plot over time with the table behind it; its drawing comes as a chunk of its own. */
-import { type CSSProperties, lazy, type ReactElement, Suspense } from "react";
+import { type CSSProperties, lazy, type ReactElement, Suspense, useMemo } from "react";
+import { reachesPlace } from "../built.ts";
+import { useMay } from "../session.tsx";
 import { Placeholder } from "../ui/blocks.tsx";
 import { type PlotSpec, rowsOf } from "./spec.ts";
 import css from "./plots.module.css";
@@ -11,7 +13,22 @@ interface Props {
   readonly height: number;
 }
 
-export function Plot({ spec, height }: Props): ReactElement {
+/** Its points open what these eyes may open. */
+function useReachable(spec: PlotSpec): PlotSpec {
+  const may = useMay();
+  return useMemo(() => {
+    const { opens } = spec;
+    if (opens === undefined) return spec;
+    const to = (point: number): string | null => {
+      const path = opens.to(point);
+      return path !== null && reachesPlace(may, path) ? path : null;
+    };
+    return { ...spec, opens: { ...opens, to } };
+  }, [spec, may]);
+}
+
+export function Plot({ spec: given, height }: Props): ReactElement {
+  const spec = useReachable(given);
   const shown = rowsOf(spec, false);
   return (
     <div>

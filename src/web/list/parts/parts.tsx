@@ -1,12 +1,11 @@
 /** Blocks of a drawer that several kinds of objects share. */
 import type { ReactElement, ReactNode } from "react";
-import { Link } from "react-router";
 import type { TimelineItem } from "../../../contract/schema.ts";
 import type { Area } from "../../i18n/index.ts";
 import { objectPath } from "../../paths.ts";
-import { useMay } from "../../session.tsx";
 import { Timeline } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { Tag } from "../../ui/status.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { ArchivedNote, useIsArchived } from "./archived.tsx";
@@ -26,16 +25,21 @@ export function Block({ title, children }: { title: ReactNode; children: ReactNo
   );
 }
 
-/** Link that opens another object's drawer on its own screen. */
+/** Link that opens another object's drawer on its own screen; its id alone where that is not permitted. */
 export function ObjectLink({ type, id, children, tools }: { type: string; id: string; children?: ReactNode; tools: CellTools }): ReactElement {
   const path = objectPath(tools.locale, type, id);
-  return path === null ? <span className="fd-mono">{children ?? id}</span> : <Link to={path}>{children ?? id}</Link>;
+  const plain = <span className={children === undefined ? "fd-mono" : undefined}>{children ?? id}</span>;
+  return path === null ? (
+    plain
+  ) : (
+    <ScreenLink to={path} otherwise={plain}>
+      {children ?? id}
+    </ScreenLink>
+  );
 }
 
-/** The merchant that something belongs to: a link for whoever may open merchants, else its name. */
+/** The merchant that something belongs to. */
 export function MerchantLink({ of, tools }: { of: { readonly merchant_id: string; readonly merchant_name: string | null }; tools: CellTools }): ReactElement {
-  const may = useMay();
-  if (!may("merchants.see")) return <>{of.merchant_name}</>;
   return (
     <ObjectLink type="merchant" id={of.merchant_id} tools={tools}>
       {of.merchant_name}

@@ -1,12 +1,12 @@
 /** A link to the list behind a figure; plain text where the list is not built or not permitted. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useLocale } from "../../i18n/locale.ts";
 import type { Behind } from "../../behind.ts";
 import { pathTo } from "../../paths.ts";
 import { reaches } from "../../built.ts";
 import type { ScreenName } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 
 /** Whether a person can open a screen here. */
 export function useReachable(screen: ScreenName): boolean {
@@ -17,10 +17,9 @@ export function useReachable(screen: ScreenName): boolean {
 export function FigureLink({ to, className, children }: { to: Pick<Behind, "screen" | "query">; className?: string | undefined; children: ReactNode }) {
   const { screen, query } = to;
   const locale = useLocale();
-  if (!useReachable(screen)) return <span className={className}>{children}</span>;
   return (
-    <Link to={pathTo(locale, screen, query)} className={className} data-link="">
+    <ScreenLink to={pathTo(locale, screen, query)} className={className} figure>
       {children}
-    </Link>
+    </ScreenLink>
   );
 }

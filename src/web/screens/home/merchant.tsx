@@ -7,6 +7,7 @@ import { useText } from "../../i18n/keys.ts";
 import { useLocale } from "../../i18n/locale.ts";
 import { pathTo } from "../../paths.ts";
 import { useCan } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { Amount } from "../../ui/index.ts";
 import { partsOf, useAvailable } from "../withdrawal/use-available.ts";
 import { undeliveredBehind } from "./behind.ts";
@@ -44,9 +45,9 @@ export function MerchantHome({ home, own, curve }: { home: Home; own: NonNullabl
                   {t("home.withdraw")}
                 </Link>
               ) : null}
-              <Link to={pathTo(locale, "journals")} className={css.figurePart}>
+              <ScreenLink to={pathTo(locale, "journals")} className={css.figurePart} otherwise={null}>
                 {t("home.entries")}
-              </Link>
+              </ScreenLink>
             </>
           }
         />

@@ -7,6 +7,7 @@ import { useCellTools } from "../../cell-tools.ts";
 import { amountText, countText } from "../../i18n/format.ts";
 import { pathTo } from "../../paths.ts";
 import { useCan, useMay } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { Amount, DateTime, Section, StatusDot } from "../../ui/index.ts";
 import { exceptionPath, objectWords, placeWords, TONES } from "../queue/row.tsx";
 import { everyKindWaits, lineBehind, suspenseBehind, WAITING, waitingBehind } from "./behind.ts";
@@ -81,7 +82,7 @@ function Line({ line }: { line: Home["alerts"][number] }): ReactElement {
         {alert.count === null ? null : <span className="fd-dim"> {tools.t("exceptions.times", { n: alert.count })}</span>}
       </span>
       <span className={css.lineName} data-tip={name}>
-        {path === null ? name : <Link to={path}>{name}</Link>}
+        {path === null ? name : <ScreenLink to={path}>{name}</ScreenLink>}
       </span>
       <span className={css.lineAmount}>{amount === null ? null : <Amount value={amount} />}</span>
       <span className={css.lineTime}>

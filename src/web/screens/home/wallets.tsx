@@ -1,6 +1,5 @@
 /** The wallets: what is wrong first, success of today's orders, what is left of the limits, and the balance. */
 import type { ReactElement } from "react";
-import { Link } from "react-router";
 import type { Home } from "../../../contract/home.schema.ts";
 import type { WalletHealth } from "../../../contract/wallets.ts";
 import { useCellTools } from "../../cell-tools.ts";
@@ -14,6 +13,7 @@ import { walletOrdersBehind } from "./behind.ts";
 import { Explain } from "./explain.tsx";
 import css from "./home.module.css";
 import { FigureLink } from "./link.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { timeText } from "./times.ts";
 
 type Wallet = Home["wallets"][number];
@@ -42,7 +42,14 @@ export function Wallets({ home }: { home: Home }): ReactElement {
   const { wallets } = home;
   const shown = [...wallets].sort(byUrgency).slice(0, SHOWN);
   return (
-    <Section title={t("home.wallets.title")} actions={<Link to={pathTo(locale, "wallets")}>{t("home.wallets.all", { n: countText(wallets.length) })}</Link>}>
+    <Section
+      title={t("home.wallets.title")}
+      actions={
+        <ScreenLink to={pathTo(locale, "wallets")} otherwise={null}>
+          {t("home.wallets.all", { n: countText(wallets.length) })}
+        </ScreenLink>
+      }
+    >
       {wallets.length === 0 ? <EmptyState text={t("home.wallets.empty")} /> : <Table home={home} shown={shown} />}
     </Section>
   );

@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "rea
 import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
+import { SCREEN_TABS } from "../../screens.ts";
 import { useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { StatementButton } from "../../statements/button.tsx";
@@ -12,7 +13,7 @@ import { journalsList } from "./spec.tsx";
 
 const BalancePanel = lazy(() => import("./balance.tsx"));
 const SealsTab = lazy(() => import("./seals/index.tsx"));
-const TABS = { journals: "journals.see", seals: "seals.see" } as const;
+const TABS = SCREEN_TABS.journals;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 

@@ -1,11 +1,9 @@
 /** One manual operation: what it does to which accounts, who asked and decided, its entries. */
 import type { ReactElement } from "react";
-import { Link } from "react-router";
 import type { ManualDetail, ManualRow } from "../../../contract/manual.schema.ts";
 import { named } from "../../words/named.ts";
 import { Block, Entries, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
-import { OPEN_KEY, pathTo } from "../../paths.ts";
 import { KeyValue, Placeholder, Strip } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 import { reasonWord } from "./columns.tsx";
@@ -41,7 +39,7 @@ export default function ManualDrawer({ row, detail, tools }: Props): ReactElemen
 }
 
 function Facts({ row, tools }: Props): ReactElement {
-  const { t, locale } = tools;
+  const { t } = tools;
   const link = (type: string, label: string, id: string | null, name: string | null = null) =>
     id === null
       ? []
@@ -76,7 +74,7 @@ function Facts({ row, tools }: Props): ReactElement {
             : [
                 {
                   label: t("manual.drawer.approval"),
-                  value: <Link to={pathTo(locale, "manual", { tab: "approvals", [OPEN_KEY]: row.approval_id })}>{row.approval_id}</Link>,
+                  value: <ObjectLink type="approval" id={row.approval_id} tools={tools} />,
                 },
               ]),
           { label: t("words.field.note"), value: row.note, wide: true },

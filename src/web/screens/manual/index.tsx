@@ -6,12 +6,13 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
+import { SCREEN_TABS } from "../../screens.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { manualList } from "./spec.ts";
 
 const Inbox = lazy(() => import("../approvals/inbox.tsx"));
-const TABS = { operations: "manual.see", approvals: "approvals.see" } as const;
+const TABS = SCREEN_TABS.manual;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 

@@ -7,6 +7,7 @@ import { drawerCss as list } from "../../list/drawer/index.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { pathTo } from "../../paths.ts";
 import { useMay } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { StatementButton } from "../../statements/button.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
@@ -96,11 +97,16 @@ function Links({ row, tools }: Props): ReactElement {
   const may = useMay();
   return (
     <p className={css.links}>
-      <Link to={pathTo(locale, "merchants", { tab: "deliveries", merchant_id: row.id, ...(row.webhook_health.failed_24h > 0 ? { status: "failed" } : {}) })}>
+      <ScreenLink
+        to={pathTo(locale, "merchants", { tab: "deliveries", merchant_id: row.id, ...(row.webhook_health.failed_24h > 0 ? { status: "failed" } : {}) })}
+        otherwise={null}
+      >
         {t("merchants.drawer.openLog")}
-      </Link>
+      </ScreenLink>
       {may("journals.see") ? <Link to={pathTo(locale, "journals", { merchant_id: row.id })}>{t("merchants.drawer.journals")}</Link> : null}
-      <Link to={pathTo(locale, "payments", { merchant_id: row.id })}>{t("merchants.drawer.payments")}</Link>
+      <ScreenLink to={pathTo(locale, "payments", { merchant_id: row.id })} otherwise={null}>
+        {t("merchants.drawer.payments")}
+      </ScreenLink>
       {may("journals.see") ? <StatementButton of={{ type: "merchants", id: row.id }} tools={tools} className={list.act} /> : null}
     </p>
   );

@@ -6,13 +6,14 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
+import { SCREEN_TABS } from "../../screens.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { feeOf } from "./defaults.ts";
 import { merchantsList } from "./spec.ts";
 
 const Deliveries = lazy(() => import("./deliveries.tsx"));
-const TABS = { merchants: "merchants.see", deliveries: "deliveries.see" } as const;
+const TABS = SCREEN_TABS.merchants;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 

@@ -9,6 +9,7 @@ import { named } from "../../words/named.ts";
 import { objectPath, OPEN_KEY, pathTo } from "../../paths.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { confirm, Count, DateTime, ErrorState, notify, Placeholder, Section, StatusDot } from "../../ui/index.ts";
 import { shortId } from "../../i18n/format.ts";
 import { NOTIFY_TONES } from "../payments/columns.tsx";
@@ -83,12 +84,12 @@ function Log({ rows, busy, onResend }: { rows: readonly DeliveryRow[]; busy: boo
           {rows.map((row) => (
             <tr key={row.id}>
               <td>
-                <Link to={pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>{named("deliveries", "type", row.type)}</Link>
+                <ScreenLink to={pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>{named("deliveries", "type", row.type)}</ScreenLink>
               </td>
               <td>
-                <Link to={objectPath(locale, row.object.type, row.object.id) ?? pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>
+                <ScreenLink to={objectPath(locale, row.object.type, row.object.id) ?? pathTo(locale, "merchants", { tab: "deliveries", [OPEN_KEY]: row.id })}>
                   {shortId(row.object.id)}
-                </Link>
+                </ScreenLink>
               </td>
               <td>
                 <StatusDot tone={NOTIFY_TONES[row.status]}>{t(`deliveries.status.${row.status}`)}</StatusDot>

@@ -6,6 +6,7 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
+import { SCREEN_TABS } from "../../screens.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useStore } from "../../store.ts";
 import { DialogPlace } from "../../ui/focus-back.tsx";
@@ -16,7 +17,7 @@ import { usersList } from "./spec.ts";
 const Roles = lazy(() => import("./roles.tsx"));
 const Audit = lazy(() => import("./audit.tsx"));
 const CredentialsDialog = lazy(() => import("./shown-dialog.tsx"));
-const TABS = { users: "users.see", roles: "roles.see", audit: "audit.see" } as const;
+const TABS = SCREEN_TABS.users;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 

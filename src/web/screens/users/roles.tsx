@@ -10,6 +10,7 @@ import { useLiveEvents } from "../../events.ts";
 import { pathTo } from "../../paths.ts";
 import { errorOf, invalidate, useAct, useRead } from "../../query.ts";
 import { useCan } from "../../session.tsx";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { confirm, EmptyState, ErrorState, notify, Placeholder } from "../../ui/index.ts";
 import { without } from "./role-values.ts";
 import css from "./users.module.css";
@@ -79,7 +80,7 @@ function Role({ role, onEdit }: { role: RoleRow; onEdit: () => void }): ReactEle
           {role.people === 0 ? (
             <span className="fd-dim">{t("roles.nobody")}</span>
           ) : (
-            <Link to={pathTo(locale, "users", { role: role.name, deleted: "with" })}>{t("roles.people", { n: role.people })}</Link>
+            <ScreenLink to={pathTo(locale, "users", { role: role.name, deleted: "with" })}>{t("roles.people", { n: role.people })}</ScreenLink>
           )}
           {maySeeAudit ? <Link to={pathTo(locale, "users", { tab: "audit", object_type: "role", q: role.id })}>{t("roles.history")}</Link> : null}
           {role.editable ? (

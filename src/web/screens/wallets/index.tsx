@@ -8,6 +8,7 @@ import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { withMessages } from "../../i18n/index.ts";
 import { fetchData, queryClient } from "../../query.ts";
+import { SCREEN_TABS } from "../../screens.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { walletsList } from "./spec.ts";
@@ -20,7 +21,7 @@ async function loadCreateForm() {
 }
 
 const WalletDays = lazy(() => withMessages("books", import("./days/index.tsx")));
-const TABS = { wallets: "wallets.see", statistics: "statistics.see", reconciliation: "reconciliation.see" } as const;
+const TABS = SCREEN_TABS.wallets;
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[]; // keys of a literal: exactly its names
 
 /** The screen at /wallets. */

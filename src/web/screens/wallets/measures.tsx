@@ -1,9 +1,9 @@
 /** Where a wallet's books and its operator differ: the two measures of the server's `core/parties/measures.ts`, with what is behind them. */
 import type { ReactElement } from "react";
-import { Link } from "react-router";
 import type { WalletBreak, WalletRow } from "../../../contract/wallets.schema.ts";
 import { isOff } from "../../i18n/format.ts";
 import { Block, ObjectLink, partsCss as list } from "../../list/parts/index.ts";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { pathTo } from "../../paths.ts";
 import { KeyValue } from "../../ui/blocks.tsx";
@@ -26,7 +26,9 @@ export function Measures({ row, tools }: { row: WalletRow; tools: CellTools }): 
               row.difference === null ? null : (
                 <>
                   <Amount value={row.difference} difference currency={tools.currency} />{" "}
-                  <Link to={pathTo(locale, "sms", { wallet_id: row.id })}>{t("wallets.breaks.messages")}</Link>
+                  <ScreenLink to={pathTo(locale, "sms", { wallet_id: row.id })} otherwise={null}>
+                    {t("wallets.breaks.messages")}
+                  </ScreenLink>
                 </>
               ),
           },

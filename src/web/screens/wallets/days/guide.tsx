@@ -1,6 +1,6 @@
 /** The way to a closed day: counts over the table, three steps in each row and in the drawer; each number opens exactly what it counts. */
 import type { ReactElement, ReactNode } from "react";
-import { Link } from "react-router";
+import { ScreenLink } from "../../../ui/screen-link.tsx";
 import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { businessDay } from "../../../../contract/time.ts";
 import { DAY_SHOWS, type DayShow, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
@@ -51,8 +51,12 @@ export function Unmatched({ row, tools }: { row: ReconciliationRow; tools: CellT
   if (row.unmatched + row.in_review === 0) return <StatusDot tone="done">0</StatusDot>;
   return (
     <span className={css.steps}>
-      {row.unmatched === 0 ? null : <Link to={messagesPath(row, "unmatched", tools)}>{t("reconciliation.step.unmatchedCount", { n: row.unmatched })}</Link>}
-      {row.in_review === 0 ? null : <Link to={messagesPath(row, "review", tools)}>{t("reconciliation.step.reviewCount", { n: row.in_review })}</Link>}
+      {row.unmatched === 0 ? null : (
+        <ScreenLink to={messagesPath(row, "unmatched", tools)}>{t("reconciliation.step.unmatchedCount", { n: row.unmatched })}</ScreenLink>
+      )}
+      {row.in_review === 0 ? null : (
+        <ScreenLink to={messagesPath(row, "review", tools)}>{t("reconciliation.step.reviewCount", { n: row.in_review })}</ScreenLink>
+      )}
     </span>
   );
 }
