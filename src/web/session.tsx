@@ -242,6 +242,18 @@ export function mayNow(permission: Permission): boolean {
   return session.state === "in" && session.profile.permissions.includes(permission);
 }
 
+/** True for the platform's people, whatever their role leaves out; false for a merchant's. */
+export function useIsStaff(): boolean {
+  const session = useSession();
+  return session.state === "in" && session.profile.merchant_id === null;
+}
+
+/** As {@link useIsStaff} where no component asks. */
+export function isStaffNow(): boolean {
+  const session = store.get();
+  return session.state === "in" && session.profile.merchant_id === null;
+}
+
 /** As {@link useCan} for several questions in one component; another function only when what it answers may be another. */
 export function useMay(): (permission: Permission) => boolean {
   const session = useSession();

@@ -2,6 +2,7 @@
 import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { phoneText } from "../i18n/format.ts";
 import { fetchData } from "../query.ts";
+import type { Permission } from "../../contract/permissions.ts";
 import type { Lookup } from "./option.ts";
 
 const SHOWN = 20;
@@ -11,6 +12,9 @@ export interface Found {
   /** The name alone. */
   readonly name: string;
 }
+
+/** What it takes to search them. */
+export const FIND_NEEDS = { merchants: "merchants.see", wallets: "wallets.see", templates: "wallets.see" } as const satisfies Record<Lookup, Permission>;
 
 /** The first twenty that the server finds; "" for the newest. */
 export const FIND = {

@@ -1,9 +1,11 @@
 /** Choosing a merchant or a wallet by name: asked of the server while typing. */
-import { Select } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { FIND } from "./find.ts";
+import { errorOf } from "../query.ts";
+import { useCan } from "../session.tsx";
+import { FIND, FIND_NEEDS } from "./find.ts";
 import type { Lookup } from "./option.ts";
 import { useLookupName } from "./lookup-name.ts";
 import type { CellTools } from "../cell-tools.ts";
@@ -26,8 +28,24 @@ export interface LookupProps {
   readonly inputWrapperOrder?: ("label" | "input" | "description" | "error")[];
 }
 
-/** A select that searches. */
-export function LookupSelect({ source, value, onChange, tools, ariaLabel, ...rest }: LookupProps): ReactElement {
+/** A select that searches; for whoever may not see what it searches, a field for the id. */
+export function LookupSelect(props: LookupProps): ReactElement {
+  return useCan(FIND_NEEDS[props.source]) ? <Searching {...props} /> : <ById {...props} />;
+}
+
+function ById({ source: _unseen, value, onChange, tools, ariaLabel, placeholder: _search, ...rest }: LookupProps): ReactElement {
+  return (
+    <TextInput
+      {...rest}
+      aria-label={ariaLabel}
+      placeholder={tools.t("list.filters.byId")}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value.trim() || null)}
+    />
+  );
+}
+
+function Searching({ source, value, onChange, tools, ariaLabel, ...rest }: LookupProps): ReactElement {
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
   const name = useLookupName(source, value);
@@ -51,7 +69,7 @@ export function LookupSelect({ source, value, onChange, tools, ariaLabel, ...res
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       comboboxProps={{ withinPortal: false }}
-      nothingFoundMessage={read.isFetching ? tools.t("common.loading") : tools.t("list.filters.nothing")}
+      nothingFoundMessage={tools.t(read.isFetching ? "common.loading" : read.isError ? `errors.code.${errorOf(read.error).code}` : "list.filters.nothing")}
     />
   );
 }

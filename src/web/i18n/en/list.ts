@@ -43,6 +43,7 @@ export const list = {
     maxBelowMin: "Must not be below the minimum",
     pair: "{{what}}: {{value}}",
     find: "Type a name",
+    byId: "Enter its ID",
     nothing: "Nothing found",
     any: "Any",
   },

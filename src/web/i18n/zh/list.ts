@@ -40,6 +40,7 @@ export const list = {
     maxBelowMin: "不能小于最小金额",
     pair: "{{what}}：{{value}}",
     find: "输入名称查找",
+    byId: "填写编号",
     nothing: "没有找到",
     any: "不限",
   },

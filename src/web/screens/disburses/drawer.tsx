@@ -6,7 +6,7 @@ import { operatorInfo } from "../../../contract/operators.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
-import { useMay } from "../../session.tsx";
+import { useIsStaff } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
@@ -27,7 +27,7 @@ const QUEUED: ReadonlySet<DisburseStatus> = new Set(["pending", "approved"]);
 /** Facts at once, the rest when it has come. */
 export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): ReactElement {
   const { t } = tools;
-  const isStaff = useMay()("wallets.see");
+  const isStaff = useIsStaff();
   const judged = isStaff && JUDGED.has(row.status) && row.attempts.length > 0;
   const routing = detail?.routing ? (
     <Block title={t("orders.routing")}>
@@ -59,8 +59,7 @@ export default function DisburseDrawer({ row, detail, tools }: DrawerBodyProps<D
 
 function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDetail>): ReactElement {
   const { t } = tools;
-  const may = useMay();
-  const isStaff = may("wallets.see");
+  const isStaff = useIsStaff();
   return (
     <KeyValue
       items={[

@@ -9,14 +9,14 @@ import { amountOrNull, entriesPart, messagesPart, moment, notificationsPart, ord
 import { saveEvidence } from "../../evidence/save.ts";
 import { amountText } from "../../i18n/format.ts";
 import type { FileResult } from "../../list/spec/index.ts";
-import { mayNow } from "../../session.tsx";
+import { isStaffNow } from "../../session.tsx";
 import { feeLine } from "../merchants/columns.tsx";
 import { differenceOf } from "./evidence.tsx";
 import { reasonWords } from "./reason-words.ts";
 
 function factsPart(order: DisburseDetail, tools: CellTools): HTMLElement {
   const { t } = tools;
-  const staff = mayNow("wallets.see");
+  const staff = isStaffNow();
   return section(
     t("list.drawer.facts"),
     facts([
@@ -117,7 +117,7 @@ export function disbursePage(evidence: DisburseEvidenceFile, tools: CellTools): 
   const { t, locale } = tools;
   const { order } = evidence;
   const near = order.candidates.filter((one) => !order.messages.some((linked) => linked.id === one.id));
-  const inside = !mayNow("wallets.see")
+  const inside = !isStaffNow()
     ? []
     : [
         attemptsPart(order, tools),

@@ -4,7 +4,7 @@ import { useHome } from "../../frame/waiting.ts";
 import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
-import { useCan } from "../../session.tsx";
+import { useCan, useIsStaff } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { disbursesList, merchantDisbursesList } from "./spec.ts";
@@ -52,7 +52,7 @@ export default function Disburses() {
 }
 
 function Orders({ tabs, extra }: { tabs: ReactNode; extra: ReactNode }): ReactElement {
-  const isStaff = useCan("wallets.see");
+  const isStaff = useIsStaff();
   const waiting = useHome().data?.waiting;
   const review = waiting?.disburses_review ?? 0;
   const unknown = waiting?.disburses_unknown ?? 0;

@@ -7,7 +7,7 @@ import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { SCREEN_TABS } from "../../screens.ts";
-import { useCan, useMay } from "../../session.tsx";
+import { mayNow, useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { feeOf } from "./defaults.ts";
 import { merchantsList } from "./spec.ts";
@@ -17,10 +17,10 @@ const TABS = SCREEN_TABS.merchants;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names
 
-/** The form for a new merchant, filled with config's default fees. */
+/** The form for a new merchant, filled with config's default fees for whoever sees those. */
 async function loadCreateForm() {
-  const [{ createForm }, config] = await Promise.all([import("./form.ts"), fetchData("GET /api/config")]);
-  return createForm({ payment_fee: feeOf(config.values.default_payment_fee), disburse_fee: feeOf(config.values.default_disburse_fee) });
+  const [{ createForm }, config] = await Promise.all([import("./form.ts"), mayNow("config.see") ? fetchData("GET /api/config") : null]);
+  return createForm({ payment_fee: feeOf(config?.values.default_payment_fee), disburse_fee: feeOf(config?.values.default_disburse_fee) });
 }
 
 /** The screen at /merchants. */

@@ -10,6 +10,7 @@ import { useText } from "../../i18n/keys.ts";
 import { named } from "../../words/named.ts";
 import { Reasons } from "../../list/parts/index.ts";
 import { errorOf, useRead } from "../../query.ts";
+import { useCan } from "../../session.tsx";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
 
@@ -25,6 +26,8 @@ type Choice = Pick<OrderCandidate, "id" | "merchant_name" | "merchant_order_id" 
 /** Candidates first; what the search finds stands under them. */
 export function OrderPicker({ id, label, required, value, subject, error, disabled, onChange, onPropose }: CustomFieldProps<SmsRow>): ReactElement {
   const t = useText();
+  // Whoever does not see payments has the candidates alone.
+  const finds = useCan("payments.see");
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), TYPED_MS);
   const read = useRead("GET /api/sms/:id", { params: { id: subject.id } });
@@ -42,16 +45,19 @@ export function OrderPicker({ id, label, required, value, subject, error, disabl
       {read.isPending ? <Placeholder height={96} /> : null}
       {read.data && candidates.length === 0 ? <p className="fd-dim">{t("sms.form.noOrders")}</p> : null}
       {candidates.map(choice)}
-      <TextInput
-        mt="sm"
-        mb="sm"
-        type="search"
-        label={t("sms.form.orderFind")}
-        placeholder={t("sms.form.orderFindHint")}
-        value={typed}
-        maxLength={100}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      {finds ? (
+        <TextInput
+          mt="sm"
+          mb="sm"
+          type="search"
+          label={t("sms.form.orderFind")}
+          placeholder={t("sms.form.orderFindHint")}
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : null}
+      {search.isError ? <ErrorState error={errorOf(search.error)} onRetry={() => void search.refetch()} /> : null}
       {found.map(choice)}
       {asked !== "" && search.isSuccess && !search.isFetching && found.length === 0 ? <p className="fd-dim">{t("sms.form.noneFound")}</p> : null}
     </ChoiceSet>

@@ -13,7 +13,7 @@ const filters: readonly FilterSpec[] = [
     label: "words.field.match_status",
     options: MATCH_STATUSES.map((value) => ({ value, label: `sms.status.${value}` as const })),
   },
-  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets" },
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see" },
   choiceOf("kind", "sms.column.kind", SMS_KINDS, (value) => `sms.kind.${value}`, { multiple: true }),
   choiceOf("chain", "words.field.chain", CONTINUITY_STATES, (value) => `sms.continuity.${value}`),
   choiceOf("in_suspense", "words.field.in_suspense", ["true", "false"] as const, (value) => `sms.inSuspense.${value}`, { more: true }),

@@ -6,12 +6,13 @@ import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText, countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useRead } from "../../query.ts";
+import { useCan } from "../../session.tsx";
 import css from "./transfers.module.css";
 import { doubtOf, freezeEffect, hasFrom, hasTo, moveEffect, type Effect, usedMessages, type WalletFigures } from "./values.ts";
 
 /** A wallet's figures as they are now; null while they are not known. */
 function useWallet(id: string | null | undefined): WalletFigures | null {
-  const read = useRead("GET /api/wallets/:id", { params: { id: id ?? "" } }, { enabled: Boolean(id) });
+  const read = useRead("GET /api/wallets/:id", { params: { id: id ?? "" } }, { enabled: useCan("wallets.see") && Boolean(id) });
   return id && read.data ? read.data : null;
 }
 

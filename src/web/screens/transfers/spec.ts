@@ -15,7 +15,7 @@ const filters: readonly FilterSpec[] = [
     options: TRANSFER_STATUSES.map((value) => ({ value, label: `transfers.status.${value}` as const })),
   },
   choiceOf("kind", "transfers.column.kind", TRANSFER_KINDS, (value) => `transfers.kind.${value}`, { multiple: true }),
-  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets" },
+  { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see" },
   { kind: "amount", min: "min_amount", max: "max_amount", label: "words.field.amount", more: true },
 ];
 

@@ -9,14 +9,14 @@ import { useCellTools } from "../../cell-tools.ts";
 import { withMessages } from "../../i18n/index.ts";
 import { fetchData, queryClient } from "../../query.ts";
 import { SCREEN_TABS } from "../../screens.ts";
-import { useCan, useMay } from "../../session.tsx";
+import { mayNow, useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { walletsList } from "./spec.ts";
 
-/** The form for a new wallet under the operators that config has switched on. */
+/** The form for a new wallet under the operators that config has switched on; under all for whoever does not see config. */
 async function loadCreateForm() {
-  const [{ createForm }, config] = await Promise.all([import("./form.ts"), fetchData("GET /api/config")]);
-  const on: unknown = config.values.operators;
+  const [{ createForm }, config] = await Promise.all([import("./form.ts"), mayNow("config.see") ? fetchData("GET /api/config") : null]);
+  const on: unknown = config?.values.operators;
   return createForm(OPERATORS.filter((operator) => !Array.isArray(on) || on.includes(operator)));
 }
 

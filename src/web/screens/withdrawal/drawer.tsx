@@ -4,7 +4,7 @@ import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdraw
 import { Block, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
-import { useMay } from "../../session.tsx";
+import { useIsStaff, useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
@@ -56,8 +56,7 @@ export default function WithdrawalDrawer({ row, detail, tools }: Props): ReactEl
 
 function Facts({ row, tools }: Pick<Props, "row" | "tools">): ReactElement {
   const { t } = tools;
-  const may = useMay();
-  const staff = may("wallets.see");
+  const staff = useIsStaff();
   const merchant = <MerchantLink of={row} tools={tools} />;
   return (
     <KeyValue

@@ -8,7 +8,7 @@ import { amountOrNull, entriesPart, moment, notificationsPart, origin, timelineP
 import { saveEvidence } from "../../evidence/save.ts";
 import { amountText } from "../../i18n/format.ts";
 import type { FileResult } from "../../list/spec/index.ts";
-import { mayNow } from "../../session.tsx";
+import { isStaffNow, mayNow } from "../../session.tsx";
 import { named } from "../../words/named.ts";
 import { submitterWord } from "./columns.tsx";
 
@@ -37,7 +37,7 @@ function factsPart(row: WithdrawalDetail, tools: CellTools): HTMLElement {
       [t("withdrawal.column.max_available"), amountText(row.max_available)],
       [t("withdrawal.column.reference"), row.reference],
       [t("withdrawal.column.submitter"), submitterWord(row, tools)],
-      ...(mayNow("wallets.see") ? staffFacts(row, tools) : []),
+      ...(isStaffNow() ? staffFacts(row, tools) : []),
       [t("words.field.created_at"), moment(row.created_at)],
       [t("withdrawal.column.approved"), moment(row.approved_at)],
       [t("withdrawal.column.paid_at"), moment(row.paid_at)],

@@ -7,7 +7,7 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { invalidate, queryClient } from "../../query.ts";
-import { useCan } from "../../session.tsx";
+import { useCan, useIsStaff } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { AvailableLine } from "./available.tsx";
 import { withdrawalList } from "./spec.ts";
@@ -21,7 +21,7 @@ export default function Withdrawal() {
   const mayCreate = useCan("withdrawal.create");
   const mayDecide = useCan("withdrawal.decide");
   const [pasting, setPasting] = useState(false);
-  const staff = useCan("merchants.see");
+  const staff = useIsStaff();
   const { open, dialog } = useFormDialog(tools);
   const waiting = useHome().data?.waiting;
   const [pending, approved] = [waiting?.withdrawals_pending ?? 0, waiting?.withdrawals_approved ?? 0];

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+/** A look-up serves whoever may do the act: by name for who sees the list, by id for who does not; and says why it found nothing. */
+import { act } from "react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Permission } from "../../contract/permissions.ts";
+import type { Profile } from "../../contract/session.schema.ts";
+import type { CellTools } from "../cell-tools.ts";
+import { text } from "../i18n/keys.ts";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { takeProfile } from "../session.tsx";
+import { LookupSelect } from "./lookup.tsx";
+
+const tools = { t: text, locale: "zh" } as unknown as CellTools; // what it reads
+const as = (...permissions: Permission[]): void => takeProfile({ id: "U1", token: "t", on_totp: false, permissions } as unknown as Profile); // what it reads
+const chosen = vi.fn<(value: string | null) => void>();
+const asked: string[] = [];
+/** What the server answers; null: nothing at all. */
+let answer: Response | null = null;
+
+beforeAll(async () => {
+  await preparePage("zh");
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    asked.push(typeof request === "string" ? request : request.url);
+    if (answer === null) throw new TypeError("the connection was lost");
+    return answer;
+  });
+});
+afterEach(() => {
+  unmount();
+  chosen.mockClear();
+  asked.length = 0;
+});
+const draw = async (): Promise<HTMLInputElement> => {
+  const place = await mount(<LookupSelect source="wallets" ariaLabel="钱包" value={null} onChange={chosen} tools={tools} />);
+  const field = place.querySelector<HTMLInputElement>("input[aria-label]");
+  if (field === null) throw new Error("there is no field");
+  return field;
+};
+
+it("takes the id from whoever may not see the list, and asks for no list", async () => {
+  as("transfers.create");
+  const field = await draw();
+  expect(field.placeholder).toBe("填写编号");
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, " W1 ");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(chosen.mock.calls).toEqual([["W1"]]);
+  expect(asked).toEqual([]);
+});
+
+it("says that the connection is gone, and not that there is nothing", async () => {
+  as("transfers.create", "wallets.see");
+  const field = await draw();
+  await act(async () => field.click());
+  await seen(() => expect(document.body.textContent).toContain(text("errors.code.offline")));
+  expect(document.body.textContent).not.toContain(text("list.filters.nothing"));
+});
