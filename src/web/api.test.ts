@@ -42,6 +42,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("an answer that is given once did not arrive: the act was done, and there is nothing to show", async () => {
+  answers = [json(201, { success: true, data: null }, { "idempotency-hit": "true" })];
+  const body = { account: "night", email: "night@x.test", user_type: "operator" } as const;
+  expect(await call("POST /api/users", { body, idempotencyKey: "k" })).toMatchObject({ success: false, error: { code: "answered_once", status: 201 } });
+  // Nothing is all that this one ever answers.
+  expect(await call("POST /api/links/:id/revoke", { params: { id: "L1" }, body: {}, idempotencyKey: "k" })).toMatchObject({ success: true });
+});
+
 describe("retries", () => {
   it.each([408, 409, 425, 429, 500, 502, 503, 504])("sends a GET once more after %i and no further", async (status) => {
     answers = [failed(status, "internal")];

@@ -6,9 +6,12 @@ import { FetchError, type FetchResponse, ofetch } from "ofetch";
 import type { EndpointKey, Endpoints } from "../contract/endpoints.ts";
 import type { ErrorCode, FieldErrors } from "../contract/errors.ts";
 
-/** Codes that only the browser knows: no connection, an answer that is not ours, or a notification that has no address to be sent to. */
-export type LocalCode = "offline" | "bad_answer" | "no_target";
-export const LOCAL_CODES = ["offline", "bad_answer", "no_target"] as const satisfies readonly LocalCode[];
+/**
+ * Codes that only the browser knows: no connection, an answer that is not ours, a notification that has no address to be sent to, or an act
+ * that was done at an earlier try whose answer, which is given once, did not arrive.
+ */
+export type LocalCode = "offline" | "bad_answer" | "no_target" | "answered_once";
+export const LOCAL_CODES = ["offline", "bad_answer", "no_target", "answered_once"] as const satisfies readonly LocalCode[];
 /** Why a call failed. `status` is HTTP's, 0 without an answer; `retryAfterSeconds` from `Retry-After`. */
 export interface CallError {
   readonly code: ErrorCode | LocalCode;
@@ -172,7 +175,7 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       ...(init?.keepalive === true ? { keepalive: true } : {}),
     });
     if (!init?.background) hooks.acted();
-    return readAnswer<DataOf<K>>(response);
+    return readAnswer<DataOf<K>>(response, key);
   } catch (problem) {
     // `ignoreResponseError` would switch ofetch's retries off, so the thrown answer is taken out of the error instead.
     const response = problem instanceof FetchError ? problem.response : undefined;
@@ -183,7 +186,7 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       if (replaced && method === "GET") return send<K>(key, init, idempotencyKey);
       if (!replaced && !init?.silent401) hooks.unauthorized();
     }
-    return readAnswer<DataOf<K>>(response);
+    return readAnswer<DataOf<K>>(response, key);
   }
 }
 
@@ -195,10 +198,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function readAnswer<T>(response: FetchResponse<unknown>): Result<T> {
+/** Calls that answer no data the first time either. */
+const WITHOUT_DATA: readonly EndpointKey[] = ["POST /api/links/:id/revoke"];
+
+function readAnswer<T>(response: FetchResponse<unknown>, key: EndpointKey): Result<T> {
   const until = response.headers.get("x-recheck-until");
   if (until !== null) hooks.rechecked(until === "" ? null : until);
   const answer = response._data;
+  // Of an answer that is given once the server keeps for its key that there was one.
+  const isNote = response.headers.get("idempotency-hit") !== null && isRecord(answer) && answer.data === null && !WITHOUT_DATA.includes(key);
+  if (isNote) return { success: false, data: null, error: { code: "answered_once", message: "the answer was given once", status: response.status } };
   if (isRecord(answer) && answer.success === true && "data" in answer) return { success: true, data: answer.data as T, status: response.status }; // the contract's promise
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : null;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

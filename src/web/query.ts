@@ -3,6 +3,7 @@ import { QueryClient, type QueryKey, type UseQueryResult, keepPreviousData, useQ
 import { useState } from "react";
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { type CallArgs, type CallError, type CallInit, call, type DataOf, type Result } from "./api.ts";
+import { ActKey, endsAct } from "./forms/act-key.ts";
 import { nextTask } from "./next-task.ts";
 import { onSessionEnd } from "./session.tsx";
 import { notifyError } from "./ui/notices.tsx";
@@ -73,19 +74,24 @@ export function invalidate(...keys: readonly (EndpointKey & `GET ${string}`)[]):
 
 /**
  * A call as an act: `busy` while it runs, its failure shown once as a notice unless `quiet` (then the caller shows it, as in a form).
- * `refresh` names the reads that it made stale.
+ * `refresh` names the reads that it made stale. Whoever presses again because no answer came sends the same act.
  */
 export function useAct<K extends EndpointKey>(
   key: K,
   options: { quiet?: boolean; refresh?: readonly (EndpointKey & `GET ${string}`)[] } = {},
 ): { busy: boolean; run: (...args: CallArgs<K>) => Promise<Result<DataOf<K>>> } {
   const [busy, setBusy] = useState(false);
-  const run = async (...args: CallArgs<K>): Promise<Result<DataOf<K>>> => {
+  const [act] = useState(() => new ActKey<string>((one, other) => one === other));
+  const run = async (...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> => {
     setBusy(true);
-    const answer = await call(key, ...args);
+    const what: { params?: unknown; body?: unknown } = init ?? {};
+    const keyed = { ...init, idempotencyKey: act.of(JSON.stringify([what.params, what.body])) };
+    const answer = await call(key, ...([keyed] as unknown as CallArgs<K>)); // CallArgs<K> of a generic K cannot be built by the compiler
+    if (answer.success || endsAct(answer.error)) act.end();
     setBusy(false);
     if (!answer.success && options.quiet !== true) notifyError(answer.error);
-    if (options.refresh !== undefined && (answer.success || answer.error.status === 409)) invalidate(...options.refresh);
+    if (options.refresh !== undefined && (answer.success || answer.error.status === 409 || answer.error.code === "answered_once"))
+      invalidate(...options.refresh);
     return answer;
   };
   return { busy, run };

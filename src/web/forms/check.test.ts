@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../api.ts";
-import { amountTyped, checkForm, endsAct, fieldNamed, isDirty, problemsOf, rebase } from "./check.ts";
+import { endsAct } from "./act-key.ts";
+import { amountTyped, checkForm, fieldNamed, isDirty, problemsOf, rebase } from "./check.ts";
 import { entryWords, linesOf } from "./entries.ts";
 import type { FieldSpec } from "./spec.ts";
 

@@ -113,11 +113,3 @@ export function rebase(was: Values, latest: Values, mine: Values): { readonly va
 export function amountTyped(written: string): string {
   return written.normalize("NFKC").replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
 }
-
-/**
- * Whether the next try is a new act. A definite answer ends the old one; after a lost connection, a 5xx or
- * "still running" the first try may have arrived, so the same key is sent again with the same values.
- */
-export function endsAct(error: CallError): boolean {
-  return error.status > 0 && error.status < 500 && error.code !== "idempotency_running";
-}

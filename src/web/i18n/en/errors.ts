@@ -71,6 +71,7 @@ export const errors = {
     offline: "Cannot reach the server. Check the network, then try again.",
     bad_answer: "The server's response could not be read. Reload and check whether the action took effect before trying again.",
     no_target: "Not sent: there is no notification URL. Set one for the merchant, then resend.",
+    answered_once: "It was done, but what is shown only once did not arrive. Close this, look at the list, and make it anew where needed.",
   },
   field: {
     required: "Required",

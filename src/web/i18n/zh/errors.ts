@@ -71,6 +71,7 @@ const code = {
   offline: "无法连接服务器，请检查网络后重试",
   bad_answer: "服务器返回异常，请重新加载，确认是否已生效后再试",
   no_target: "没有通知地址，未重发。为商户设置通知地址后可重发",
+  answered_once: "已经完成，但只显示一次的内容没有送达。请关闭后在列表中查看，需要时重新生成",
 } satisfies Record<ErrorCode | LocalCode, string>;
 
 /** What is wrong with one field. */
