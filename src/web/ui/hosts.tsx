@@ -8,11 +8,31 @@ import { askRecheck, recheckAsked } from "./recheck.ts";
 
 const Dialogs = lazy(() => import("./dialogs.tsx"));
 
+/**
+ * Escape answers the question that stands open, and nothing else: every dialog of the library hears the key, those under it too. Heard before
+ * all of them, as the frame stands before any dialog opens.
+ */
+function answerOnEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || event.isComposing) return;
+  // As in the library: a list that is open inside the question closes first.
+  if (event.target instanceof Element && event.target.getAttribute("data-mantine-stop-propagation") === "true") return;
+  const [question, recheck] = [asked.get(), recheckAsked.get()];
+  if (question === null && recheck === null) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (question !== null) question.answer({ confirmed: false, input: "" });
+  else recheck?.answer(false);
+}
+
 /** Stands once inside the frame. */
 export function DialogHosts() {
   const question = useStore(asked);
   const recheck = useStore(recheckAsked);
   const [used, setUsed] = useState(false);
+  useEffect(() => {
+    window.addEventListener("keydown", answerOnEscape, { capture: true });
+    return () => window.removeEventListener("keydown", answerOnEscape, { capture: true });
+  }, []);
   useEffect(() => {
     plugIn({ recheck: () => askRecheck() });
     return () => plugIn({ recheck: async () => false });
