@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { oneQuery, preloadBody } from "../../list/drawer/index.ts";
 import { fetchData, keyOf, queryClient } from "../../query.ts";
+import { mayNow } from "../../session.tsx";
 import { panelSpec } from "./panel-spec.ts";
 import { panelOf } from "./suggested.ts";
 
@@ -16,7 +17,7 @@ async function readAhead(row: ExceptionRow): Promise<void> {
     queryKey: keyOf("GET /api/exceptions/:id", init),
     queryFn: ({ signal }) => fetchData("GET /api/exceptions/:id", { ...init, signal, background: true }),
   });
-  const panel = panelOf(row);
+  const panel = panelOf(row, mayNow);
   if (panel === null) return;
   const spec = await queryClient.fetchQuery(panelSpec(panel.type));
   preloadBody(spec);

@@ -1,13 +1,13 @@
 /** The evidence of one exception: what it is, what to do, the object itself, who looks, what was said and done. */
 import { type ReactElement, type RefObject, useRef, useState } from "react";
-import { Link } from "react-router";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Block, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import { errorOf, useRead } from "../../query.ts";
-import { useCan } from "../../session.tsx";
+import { useCan, useMay } from "../../session.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";
+import { ScreenLink } from "../../ui/screen-link.tsx";
 import { Amount, DateTime, ErrorState, KeyValue, Placeholder, StatusDot } from "../../ui/index.ts";
 import { Comments } from "./comments.tsx";
 import { ObjectPanel, type ObjectKeys } from "./object-panel.tsx";
@@ -89,7 +89,7 @@ function Whole({
   timeline,
 }: Props & { row: ExceptionRow; narrow: boolean; stale: ReactElement; comments: ReactElement; timeline: ReactElement }): ReactElement {
   const { t } = tools;
-  const panel = panelOf(row);
+  const panel = panelOf(row, useMay());
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const acts = (
     <p className={css.acts}>
@@ -150,7 +150,7 @@ function Facts({ row, tools }: { row: ExceptionRow; tools: CellTools }): ReactEl
   return (
     <KeyValue
       items={[
-        { label: t("exceptions.object"), value: path === null ? name : <Link to={path}>{name}</Link> },
+        { label: t("exceptions.object"), value: path === null ? name : <ScreenLink to={path}>{name}</ScreenLink> },
         { label: t("exceptions.since"), value: <DateTime value={row.since} exact /> },
         ...(row.amount === null ? [] : [{ label: t("exceptions.sum"), value: <Amount value={row.amount} /> }]),
         ...(row.count === null ? [] : [{ label: t("exceptions.happened"), value: t("exceptions.times", { n: row.count }) }]),

@@ -25,7 +25,7 @@ import css from "./queue.module.css";
 import { QueueLine } from "./row.tsx";
 import { keysFor, panelOf } from "./suggested.ts";
 import { actsOf, actsOfLine } from "./together.ts";
-import { useCan, useMay } from "../../session.tsx";
+import { mayNow, useCan, useMay } from "../../session.tsx";
 import { QueueViewBar, type QueueViews, useQueueViews } from "./views.tsx";
 
 const REFRESH_MS = 15_000;
@@ -237,7 +237,7 @@ function useQueueKeys({ entries, open, at, filters, go, object, place, act, toge
   /** Nobody decides on what is still on its way: the object of this exception is yet to come into view. */
   const awaited = (): boolean => {
     const row = shown();
-    return row !== undefined && panelOf(row) !== null && object.current?.ready !== true;
+    return row !== undefined && panelOf(row, mayNow) !== null && object.current?.ready !== true;
   };
   const decide = (key: DecisionKey): boolean => open !== "" && (object.current?.decide(key) ?? false);
   /** Does what the key means for the object in view, or says why it means nothing there. */

@@ -83,7 +83,7 @@ const PROFILE = {
   avatar: "LE",
   totp: null,
   on_totp: false,
-  permissions: ["exceptions.see", "exceptions.decide"],
+  permissions: ["exceptions.see", "exceptions.decide", "approvals.see", "sms.see", "payments.see", "disburses.see", "wallets.see", "merchants.see"],
   currency: "BDT",
 } as unknown as Profile; // what the queue reads of a profile
 /** A request that waits for its checker. */
@@ -527,9 +527,15 @@ describe("its parts", () => {
   it("suggest the first act that the object offers, and find what shows it", () => {
     expect(suggestedAct("sms_suspicious", [{ id: "ignore" }, { id: "match" }])).toEqual({ id: "match" });
     expect(suggestedAct("no_wallet", [{ id: "match" }])).toBeNull();
-    expect(panelOf(row("a"))).toEqual({ type: "sms", id: "S-a" });
-    expect(panelOf(row("a", { object: { type: "device", id: "G1", name: "x" }, wallet: { id: "W1", name: "Till" } }))).toEqual({ type: "wallet", id: "W1" });
-    expect(panelOf(plain("a"))).toBeNull();
+    const all = (): boolean => true;
+    expect(panelOf(row("a"), all)).toEqual({ type: "sms", id: "S-a" });
+    const device = row("a", { object: { type: "device", id: "G1", name: "x" }, wallet: { id: "W1", name: "Till" } });
+    expect(panelOf(device, all)).toEqual({ type: "wallet", id: "W1" });
+    expect(panelOf(plain("a"), all)).toBeNull();
+    // Notifications of a merchant that failed, for whoever sees those and no merchants: there is no panel to be refused.
+    const failed = row("a", { kind: "delivery_failed", object: { type: "merchant", id: "M1", name: "Lotus" } });
+    expect(panelOf(failed, (permission) => permission === "deliveries.see")).toBeNull();
+    expect(panelOf(failed, (permission) => permission === "merchants.see")).toEqual({ type: "merchant", id: "M1" });
   });
 
   it("leads from a phone to its wallet, and to the offline ones only where it fell silent", () => {

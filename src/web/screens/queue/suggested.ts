@@ -2,6 +2,8 @@
 import type { ExceptionKind } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { Permission } from "../../../contract/permissions.ts";
+import { reachesPlace } from "../../built.ts";
+import { objectPath } from "../../paths.ts";
 
 /** Every kind: its acts, none where its own acts or another place end it, `own` where one of `own-act.tsx` does. */
 const SUGGESTED = {
@@ -62,11 +64,20 @@ export function suggestedAct<Act extends { readonly id: string }>(kind: Exceptio
 export const PANELS = ["payment", "disburse", "transfer", "withdrawal", "wallet", "merchant", "sms", "manual", "approval"] as const;
 export type PanelType = (typeof PANELS)[number];
 
-/** The object whose drawer shows what an exception is about: its own, else its wallet's; null: nothing but the exception itself. */
-export function panelOf({ object, wallet }: Pick<ExceptionRow, "object" | "wallet">): { readonly type: PanelType; readonly id: string } | null {
+interface Panel {
+  readonly type: PanelType;
+  readonly id: string;
+}
+
+/**
+ * The object whose drawer shows what an exception is about: its own, else its wallet's; null: nothing but the exception itself, or nothing
+ * that these eyes may see.
+ */
+export function panelOf({ object, wallet }: Pick<ExceptionRow, "object" | "wallet">, may: (permission: Permission) => boolean): Panel | null {
   const type = PANELS.find((one) => one === object.type);
-  if (type !== undefined && object.id !== null) return { type, id: object.id };
-  return wallet === null ? null : { type: "wallet", id: wallet.id };
+  const own = type !== undefined && object.id !== null ? { type, id: object.id } : wallet === null ? null : { type: "wallet" as const, id: wallet.id };
+  const path = own === null ? null : objectPath("zh", own.type, own.id);
+  return path !== null && reachesPlace(may, path) ? own : null;
 }
 
 /** Notifications of a merchant that failed or were stopped: what is looked at, and what is sent again. */
