@@ -14,15 +14,12 @@ const tools = { t: text, locale: "zh" } as unknown as CellTools; // what it read
 const as = (...permissions: Permission[]): void => takeProfile({ id: "U1", token: "t", on_totp: false, permissions } as unknown as Profile); // what it reads
 const chosen = vi.fn<(value: string | null) => void>();
 const asked: string[] = [];
-/** What the server answers; null: nothing at all. */
-let answer: Response | null = null;
 
 beforeAll(async () => {
   await preparePage("zh");
   vi.stubGlobal("fetch", async (request: Request | string) => {
     asked.push(typeof request === "string" ? request : request.url);
-    if (answer === null) throw new TypeError("the connection was lost");
-    return answer;
+    throw new TypeError("the connection was lost");
   });
 });
 afterEach(() => {

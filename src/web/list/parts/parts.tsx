@@ -28,11 +28,9 @@ export function Block({ title, children }: { title: ReactNode; children: ReactNo
 /** Link that opens another object's drawer on its own screen; its id alone where that is not permitted. */
 export function ObjectLink({ type, id, children, tools }: { type: string; id: string; children?: ReactNode; tools: CellTools }): ReactElement {
   const path = objectPath(tools.locale, type, id);
-  const plain = <span className={children === undefined ? "fd-mono" : undefined}>{children ?? id}</span>;
-  return path === null ? (
-    plain
-  ) : (
-    <ScreenLink to={path} otherwise={plain}>
+  if (path === null) return <span className="fd-mono">{children ?? id}</span>;
+  return (
+    <ScreenLink to={path} otherwise={children === undefined ? <span className="fd-mono">{id}</span> : children}>
       {children ?? id}
     </ScreenLink>
   );
