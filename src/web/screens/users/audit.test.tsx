@@ -12,6 +12,7 @@ import { text } from "../../i18n/keys.ts";
 import { audit as zh } from "../../i18n/zh/audit.ts";
 import { trail as zhTrail } from "../../i18n/zh/trail.ts";
 import { words as zhWords } from "../../i18n/zh/words.ts";
+import { viewAs } from "../../list/suite-viewer.ts";
 import { testList } from "../../list/suite.tsx";
 import AuditDrawer from "./audit-drawer.tsx";
 import { auditList } from "./audit-spec.tsx";
@@ -108,6 +109,7 @@ describe("the trail", () => {
 
   it("links the objects that an act names, its own, its approval and those that it moved", async () => {
     await activate("en", "rest", "seldom");
+    viewAs("admin");
     const act: AuditRow = {
       ...record,
       action: "payments.approve",

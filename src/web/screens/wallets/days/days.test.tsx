@@ -9,6 +9,7 @@ import { DAY_SHOWS, isDiffering, missingOf, shownDays, STATISTIC_FIGURES } from 
 import type { ReconciliationDay, ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
+import { viewAs } from "../../../list/suite-viewer.ts";
 import { LOCALES } from "../../../screens.ts";
 import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.tsx";
 import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
@@ -203,6 +204,7 @@ describe("the steps to a closed day", () => {
   });
 
   it("draws a count for each choice, and links to the messages of just that day", async () => {
+    viewAs("admin");
     await activate("zh", "books");
     const tools = { t: text, locale: "zh" as const, currency: "BDT" };
     const place = document.createElement("div");
