@@ -63,16 +63,14 @@ function jsonLines(file) {
   need(lines.pop() === "", "the last line has no end: the file was cut");
   return lines.map((line) => JSON.parse(line));
 }
-/** A signed text as an object: a title, then lines of `name value`. */
-function fields(text, title, names) {
-  const lines = text.split("\n");
+/** A signed text as an object: a title, then lines of `name value`, by the names in their order. */
+function fields(text, title, order) {
+  const [lines, names] = [text.split("\n"), order.split(" ")];
   need(lines.shift() === title && lines.pop() === "" && lines.length === names.length, `this is not "${title}"`);
-  const isWhole = names.every((name, at) => lines[at].startsWith(`${name} `));
-  need(isWhole, `a field of "${title}" is missing`);
+  for (const [at, name] of names.entries()) need(lines[at].startsWith(`${name} `), `a field of "${title}" is missing`);
   return Object.fromEntries(names.map((name, at) => [name, lines[at].slice(name.length + 1)]));
 }
-const HEAD = "day previous entries audit summary key".split(" ");
-const SUMMARY = "day currency entries accounts debits credits audit_rows audit_first audit_last audit_before audit_after salt".split(" ");
+const SUMMARY = "day currency entries accounts debits credits audit_rows audit_first audit_last audit_before audit_after salt";
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
 /** Keys by id, each but the first endorsed by the one before. @param pinned the id that the first must have */
 function readKeys(list, pinned) {
@@ -93,7 +91,7 @@ function readKeys(list, pinned) {
 }
 /** A day whose signature and summary fit. A merchant has no summary. */
 function readSeal({ head: text, summary: figures, signature }, keys) {
-  const head = fields(text, "floatdesk day seal v1", HEAD);
+  const head = fields(text, "floatdesk day seal v1", "day previous entries audit summary key");
   need(keys.has(head.key), `${head.day}: key ${head.key} is not among the keys`);
   need(verify(null, Buffer.from(text), keys.get(head.key), Buffer.from(signature, "base64")), `${head.day}: the signature does not fit`);
   if (figures === undefined) return { head, hash: sha(text), summary: null };
@@ -102,12 +100,12 @@ function readSeal({ head: text, summary: figures, signature }, keys) {
   need(summary.day === head.day && summary.debits === summary.credits, `${head.day}: the summary does not fit`);
   return { head, hash: sha(text), summary };
 }
-const dayAfter = (day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86400000).toISOString().slice(0, 10);
+const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
 /** Days that follow one another. */
 function chained(seals) {
   for (const [at, { head, summary }] of seals.slice(1).entries()) {
     const before = seals[at];
-    need(head.day === dayAfter(before.head.day), `${head.day} does not follow ${before.head.day}`);
+    need(msOf(head.day) === msOf(before.head.day) + 86400000, `${head.day} does not follow ${before.head.day}`);
     need(head.previous === before.hash, `${head.day} is not chained to ${before.head.day}`);
     const rows = summary && Number(summary.audit_last) - Number(summary.audit_rows);
     const goesOn = summary === null || (summary.audit_before === before.summary.audit_after && rows === Number(before.summary.audit_last));
@@ -133,11 +131,10 @@ function sealsFile(file, pinned, days) {
   const whole = /^0+$/.test(seals[0].head.previous) ? " from the first day on" : "";
   return `${seals.length} days, ${seals[0].head.day} to ${seals.at(-1).head.day}, signed and chained${whole}; the first key is ${keys[0].id}`;
 }
-const ARCHIVE = "month first last root entries audit_rows at by key files".split(" ");
 /** A month that stands in files: they are those that were signed, and its days those of the seals beside it. */
 function archiveFile(file, pinned, days) {
   const [{ keys, head: text, signature }] = jsonLines(file);
-  const head = fields(text, "floatdesk archive v1", ARCHIVE);
+  const head = fields(text, "floatdesk archive v1", "month first last root entries audit_rows at by key files");
   const key = readKeys(keys, pinned).get(head.key);
   need(key && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64")), "the signature does not fit");
   const files = new Map(JSON.parse(head.files).map(([name, , sum]) => [name, sum]));
@@ -146,48 +143,41 @@ function archiveFile(file, pinned, days) {
   const [tree, own] = [new Tree(), sealed.sort((a, b) => (a.head.day < b.head.day ? -1 : 1))];
   for (const seal of own) tree.add(leafOf(`${seal.head.day} ${seal.hash}`));
   need(tree.root() === head.root, "its days are not the signed ones");
-  const missing = own.flatMap((seal) => ["entries", "audit"].map((kind) => `${kind}-${seal.head.day}.txt.gz`)).find((name) => !files.has(name));
-  need(missing === undefined, `it names no ${missing}`);
+  for (const name of own.flatMap(({ head: { day } }) => [`entries-${day}.txt.gz`, `audit-${day}.txt.gz`])) need(files.has(name), `it names no ${name}`);
   const sum = (name) => own.reduce((all, { summary }) => all + Number(summary[name]), 0);
   const said = [own[0]?.head.day, own.at(-1)?.head.day, String(sum("entries")), String(sum("audit_rows"))];
   need(String(said) === String([head.first, head.last, head.entries, head.audit_rows]), "its figures are not those of its days");
   return `${head.month}, ${head.entries} entries and ${head.audit_rows} audit rows in ${own.length} days`;
 }
-/** A whole number in bytes, and where the comma behind it is. */
-let [value, comma] = [0, 0];
+/** Where the comma behind the whole number is that was read last. */
+let comma = 0;
 function readNumber(bytes, from) {
-  let at = bytes[from] === MINUS ? from + 1 : from;
-  for (value = 0; bytes[at] >= 48 && bytes[at] <= 57; at += 1) value = value * 10 + bytes[at] - 48;
+  let [value, at] = [0, bytes[from] === MINUS ? from + 1 : from];
+  for (; bytes[at] >= 48 && bytes[at] <= 57; at += 1) value = value * 10 + bytes[at] - 48;
   need(bytes[at] === COMMA && at > from && Number.isSafeInteger(value), "a number cannot be read");
-  if (bytes[from] === MINUS) value = -value;
   comma = at;
+  return bytes[from] === MINUS ? -value : value;
 }
-const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
-/** Entries, and after those of an account its own line: they must link, and it must say what they come to. */
+/** Entries, which rise or fall, and after those of an account its own line: they must link, and it must say what they come to. */
 class Books {
   tree = new Tree();
-  rises = 0;
-  falls = 0;
+  moved = [0, 0];
   first = 0;
   opening = 0;
   closing = 0;
   entry(bytes, start, end, dayMs) {
-    readNumber(bytes, start + 2);
-    const seq = value;
-    readNumber(bytes, comma + 1);
-    need(value >= dayMs && value < dayMs + 86400000, `entry ${seq} is of another day`);
+    const seq = readNumber(bytes, start + 2);
+    const atMs = readNumber(bytes, comma + 1);
+    need(atMs >= dayMs && atMs < dayMs + 86400000, `entry ${seq} is of another day`);
     for (let left = 5; left > 0; ) if (bytes[++comma] === COMMA) left -= 1;
-    readNumber(bytes, comma + 1);
-    const amount = value;
-    readNumber(bytes, comma + 1);
-    const before = value;
-    readNumber(bytes, comma + 1);
-    need(value === before + amount, `entry ${seq}: the balance after it is not the one before it and its amount`);
+    const amount = readNumber(bytes, comma + 1);
+    const before = readNumber(bytes, comma + 1);
+    const after = readNumber(bytes, comma + 1);
+    need(after === before + amount, `entry ${seq}: the balance after it is not the one before it and its amount`);
     if (this.tree.size === 0) [this.first, this.opening] = [seq, before];
     else need(seq === this.first + this.tree.size && before === this.closing, `entry ${seq} does not follow the one before it`);
-    this.closing = value;
-    if (amount > 0) this.rises += amount;
-    else this.falls -= amount;
+    this.closing = after;
+    this.moved[amount > 0 ? 0 : 1] += Math.abs(amount);
     this.tree.add(leafAt(bytes, start, end));
   }
   account(line) {
@@ -196,15 +186,15 @@ class Books {
     const { size } = this.tree;
     const isSigned = Number(entries) === size && Number(first) === this.first && Number(before) === this.opening && Number(after) === this.closing;
     need(size > 0 && isSigned && root === this.tree.root(), `${name}: its entries are not the signed ones`);
-    const [debits, credits] = side === "1" ? [this.rises, this.falls] : [this.falls, this.rises];
-    [this.rises, this.falls, this.tree.size, this.tree.height] = [0, 0, 0, 0];
+    const [debits, credits] = side === "1" ? this.moved : this.moved.toReversed();
+    [this.moved, this.tree.size, this.tree.height] = [[0, 0], 0, 0];
     return { name, owner, entries: size, first: this.first, opening: this.opening, closing: this.closing, debits, credits };
   }
 }
 /** A day's entries against its seal. */
 function entriesFile(file, _pinned, _days, { head, summary }) {
   const [books, top, dayMs, salt] = [new Books(), new Tree(), msOf(head.day), Buffer.from(summary.salt, "hex")];
-  let [entries, debits, credits] = [0, 0, 0];
+  const figures = { entries: 0, accounts: 0, debits: 0, credits: 0 };
   eachLine(file, (bytes, start, end) => {
     if (bytes[start] === 101) {
       // A note stands behind a tab and in quotes; the entry ends with its mark, and with a comma where it has none.
@@ -219,16 +209,13 @@ function entriesFile(file, _pinned, _days, { head, summary }) {
     const line = bytes.toString("utf8", start, end);
     const done = books.account(line);
     top.add(leafOf(line));
-    entries += done.entries;
-    debits += done.debits;
-    credits += done.credits;
+    for (const name of Object.keys(figures)) figures[name] += name === "accounts" ? 1 : done[name];
   });
   need(books.tree.size === 0, "the last account is missing: the file was cut");
   need(top.root() === head.entries, "the accounts are not the signed ones");
-  const signed = [summary.entries, summary.accounts, summary.debits, summary.credits];
-  const isSigned = (figure, at) => Number.isSafeInteger(figure) && String(figure) === signed[at];
-  need([entries, top.size, debits, credits].every(isSigned), "the figures are not the signed ones");
-  return `${entries} entries of ${top.size} accounts, debits = credits = ${debits} hundredths of ${summary.currency}`;
+  const isSigned = ([name, figure]) => Number.isSafeInteger(figure) && String(figure) === summary[name];
+  need(Object.entries(figures).every(isSigned), "the figures are not the signed ones");
+  return `${figures.entries} entries of ${top.size} accounts, debits = credits = ${figures.debits} hundredths of ${summary.currency}`;
 }
 /** A day's rows of the audit trail against its seal. */
 function auditFile(file, _pinned, _days, { head, summary }) {
@@ -236,8 +223,8 @@ function auditFile(file, _pinned, _days, { head, summary }) {
   const from = Number(summary.audit_last) - Number(summary.audit_rows);
   let link = Buffer.from(summary.audit_before, "hex");
   eachLine(file, (bytes, start, end) => {
-    readNumber(bytes, start + 2);
-    need(value === from + tree.size + 1, `row ${value} does not follow the one before it`);
+    const number = readNumber(bytes, start + 2);
+    need(number === from + tree.size + 1, `row ${number} does not follow the one before it`);
     link = Buffer.from(sha(Buffer.concat([link, bytes.subarray(comma + 1, end)])), "hex");
     tree.add(leafAt(bytes, start, end));
   });
@@ -252,23 +239,18 @@ function statementFile(file, pinned, signed) {
   const [books, days, last] = [new Books(), [], new Map()];
   let entries = 0;
   for (const { head, entry, account, path, ...rest } of lines) {
-    if (head !== undefined) {
-      days.push(readSeal({ head, ...rest }, keys));
-      continue;
-    }
+    if (head) days.push(readSeal({ head, ...rest }, keys));
     const day = days.at(-1).head;
-    if (entry !== undefined) {
-      const bytes = Buffer.from(`\n${entry}`);
-      books.entry(bytes, 1, bytes.length, msOf(day.day));
-      continue;
-    }
+    const bytes = Buffer.from(`\n${entry}`);
+    if (entry) books.entry(bytes, 1, bytes.length, msOf(day.day));
+    if (head ?? entry) continue;
     const done = books.account(account);
     need(done.owner === first.merchant, `${done.name} is not the merchant's`);
     const nodeOf = (node, step) => sha(Buffer.from(step[0] === "<" ? `01${step.slice(1)}${node}` : `01${node}${step.slice(1)}`, "hex"));
     const root = path.reduce(nodeOf, Buffer.from(leafOf(account), "latin1").toString("hex"));
     need(root === day.entries, `${day.day}: ${done.name} does not stand in the signed day`);
     const before = last.get(done.name);
-    const goesOn = !before || (done.first === before.first + before.entries && done.opening === before.closing);
+    const goesOn = before === undefined || (done.first === before.first + before.entries && done.opening === before.closing);
     need(goesOn, `${day.day}: entries of ${done.name} before it are missing`);
     last.set(done.name, done);
     entries += done.entries;
@@ -283,11 +265,8 @@ function statementFile(file, pinned, signed) {
 /** Verifies files, seals first; answers a line for each. @throws Error with the first thing that does not fit */
 export function verifyFiles(files, pinned) {
   const [days, said] = [new Map(), []];
-  const all = files.flatMap((file) => {
-    const names = statSync(file).isDirectory() ? readdirSync(file) : null;
-    need(names?.includes("manifest.json") ?? true, `${file} holds no manifest.json: it is no archived month`);
-    return names?.map((name) => join(file, name)) ?? [file];
-  });
+  const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
+  for (const file of files) need(all.includes(file) || all.includes(join(file, "manifest.json")), `${file} holds no manifest.json: it is no archived month`);
   const kinds = all.map((file) => {
     const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(1024)];
     const start = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
