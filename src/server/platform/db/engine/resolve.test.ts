@@ -7,7 +7,12 @@ const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toS
 describe("engineFromUrl", () => {
   it("answers null without DATABASE_URL, set or empty", () => {
     expect(engineFromUrl({})).toBeNull();
-    expect(engineFromUrl({ DATABASE_URL: " ", DATABASE_OWNER_URL: "postgres://o@h/d" })).toBeNull();
+    expect(engineFromUrl({ DATABASE_URL: " ", DATABASE_OWNER_URL: "" })).toBeNull();
+  });
+
+  it("refuses the owner's address alone: the embedded database would be taken, and that one left as it is", () => {
+    for (const alone of [{}, { DATABASE_URL: " " }])
+      expect(() => engineFromUrl({ ...alone, DATABASE_OWNER_URL: "postgres://o@h/d" })).toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/);
   });
 
   it("takes both addresses", () => {
