@@ -186,7 +186,8 @@ export class MoneyLab {
     ]);
   }
 
-  private async post(type: "wallet" | "merchant", id: bigint, legs: Parameters<typeof post>[3][number]["legs"]): Promise<void> {
+  /** Books what no act of the lab books. */
+  async post(type: "wallet" | "merchant", id: bigint, legs: Parameters<typeof post>[3][number]["legs"]): Promise<void> {
     await this.app.db.tx((tx) => post(tx, this.app.accounts, this.app.ids, [{ id: this.app.ids.next(), reference: { type, id }, legs }]));
   }
 

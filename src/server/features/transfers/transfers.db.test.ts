@@ -1,6 +1,7 @@
 /** Transfers of float: refusals, the way by hand, the way by messages, and what both leave in the books. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TransferDetail, TransferRow } from "../../../contract/transfers.schema.ts";
+import { unexplainedWrittenOff } from "../../../domain/ledger/postings-manual.ts";
 import { transfersRoutes } from "./routes.ts";
 import { MoneyLab, type LabWallet, type Told } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
@@ -253,6 +254,7 @@ describe("by hand", () => {
       [lost, ["written_off"]],
     ] as const)
       await lab.app.db.run("update sms set match_status = 'ignored', reasons = reasons || $2 where trx_key = $1", [key, reasons]);
+    await lab.post("wallet", from.id, unexplainedWrittenOff("bkash", 10_000n));
     const balance = () => lab.app.db.one("select balance from accounts where kind = 'wallet' and owner_id = $1", [from.id]);
     const before = await balance();
     expect((await act(await under(from, null), "complete", { trx_id: aside })).status).toBe(200);
