@@ -26,8 +26,19 @@ export async function worthOf({ path, who, press }: Place, locale: Locale): Prom
   return { status: head(card.status), amount: head(card.amount) };
 }
 
-/** Which of both cannot be seen. */
-export function unseen(page: Page, worth: Worth): Promise<string[]> {
+/** How long columns may take to follow a window that became wider or narrower: tries, and what is between two, ms. */
+const [TRIES, EACH_MS] = [50, 100];
+
+/** Which of both cannot be seen, once the columns have followed the window. */
+export async function unseen(page: Page, worth: Worth): Promise<string[]> {
+  for (let tried = 1; ; tried += 1) {
+    const missing = await missingNow(page, worth);
+    if (missing.length === 0 || tried === TRIES) return missing;
+    await page.waitForTimeout(EACH_MS);
+  }
+}
+
+function missingNow(page: Page, worth: Worth): Promise<string[]> {
   return page.evaluate(({ status, amount }) => {
     const isBetween = (from: number, to: number, element: Element): boolean => {
       const { left, right, width } = element.getBoundingClientRect();
