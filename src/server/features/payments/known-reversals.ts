@@ -6,9 +6,11 @@ import { resolveAlerts } from "../../core/alerts/raise.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
 import { reversedBefore } from "../../core/posting/reversals.ts";
 
-/** The operator's word for a payment that a person has reversed before it came: it says nothing new. */
-const SAID_BEFORE =
-  "s.kind = 'reversal' and s.direction = 'debit' and s.match_status = 'unmatched' and p.reversed_at is not null and s.amount + coalesce(s.extra, 0) = p.received_amount";
+/** The operator's word that it took money back, of which nobody knows yet what it is. */
+const UNMATCHED = "s.kind = 'reversal' and s.direction = 'debit' and s.match_status = 'unmatched'";
+const AMOUNT = "s.amount + coalesce(s.extra, 0)";
+/** The word for a payment that a person has reversed before it came: it says nothing new. */
+const SAID_BEFORE = `${UNMATCHED} and p.reversed_at is not null and ${AMOUNT} = p.received_amount`;
 const ALERTED = "a.kind = 'payment_reversed' and a.object_type = 'sms' and a.status in ('open', 'claimed', 'muted')";
 
 type Emit = (...events: OutgoingEvent[]) => void;
@@ -27,8 +29,8 @@ export const unnamedReversals = (app: App, limit: number): Promise<bigint[]> =>
   idsOf(
     app,
     `select s.id from alerts a join sms s on s.id = a.object_id
-     where ${ALERTED} and s.kind = 'reversal' and s.direction = 'debit' and s.match_status = 'unmatched' and s.payment_id is null
-       and exists (select from manual_operations o where o.kind = 'payment_reversal' and o.status = 'applied' and o.amount = s.amount + coalesce(s.extra, 0))
+     where ${ALERTED} and ${UNMATCHED} and s.payment_id is null
+       and exists (select from manual_operations o where o.kind = 'payment_reversal' and o.status = 'applied' and o.amount = ${AMOUNT})
      order by s.id limit ${limit}`,
   );
 
