@@ -147,6 +147,8 @@ it("the menu's entry of this screen leads to its plain list, that of another bac
     await page.waitForURL(/\/wallets$/);
     await entry("payments").first().click();
     await page.waitForURL(/\/payments\?status=completed$/);
+    // The address changes before what is drawn for it.
+    await expect.poll(() => entry("payments").first().getAttribute("href")).toMatch(/\/payments$/);
     await entry("payments").first().click();
     await page.waitForURL(/\/payments$/);
   });
