@@ -97,13 +97,20 @@ export async function booksDigest(product: Pick<Product, "app">): Promise<string
   return row?.digest ?? "";
 }
 
-/** What the wallets' counters say against what their orders add up to (rule 14): reserved while open, counted when completed. */
+/**
+ * What the wallets' counters say against what their orders add up to (rule 14): reserved while open, on the day they were made, counted
+ * when completed, on that day. Days and months are the operators' own, all of them in Dhaka; the counters' day may have turned meanwhile.
+ */
 export function limitsAgree(product: Pick<Product, "app">): Promise<{ wallet: string; counted: string; orders: string }[]> {
   return product.app.db.rows(
-    `select w.account as wallet, u.day_amount || ' in ' || u.day_count as counted, coalesce(p.amount, 0) || ' in ' || coalesce(p.count, 0) as orders
-     from wallet_usage u join wallets w on w.id = u.wallet_id left join (
-       select wallet_id, sum(case when status = 'completed' then received_amount else amount end) as amount, count(*) as count from payments where status in ('pending', 'review', 'completed') group by wallet_id) p on p.wallet_id = w.id
-     where u.direction = 'in' and (u.day_amount, u.day_count, u.month_amount, u.month_count) is distinct from (coalesce(p.amount, 0)::bigint, coalesce(p.count, 0)::int, coalesce(p.amount, 0)::bigint, coalesce(p.count, 0)::int)`,
+    `select w.account as wallet, concat_ws(' ', u.day_amount, u.day_count, u.month_amount, u.month_count) as counted, concat_ws(' ', p.day_amount, p.day_count, p.month_amount, p.month_count) as orders
+     from wallet_usage u join wallets w on w.id = u.wallet_id cross join lateral (
+       select coalesce(sum(amount) filter (where day = u.day), 0)::bigint as day_amount, count(*) filter (where day = u.day)::int as day_count,
+         coalesce(sum(amount) filter (where date_trunc('month', day) = u.month), 0)::bigint as month_amount, count(*) filter (where date_trunc('month', day) = u.month)::int as month_count
+       from (select case when status = 'completed' then received_amount else amount end as amount,
+           (case when status = 'completed' then paid_at else time_of_id(id) end at time zone 'Asia/Dhaka')::date as day
+         from payments where wallet_id = w.id and status in ('pending', 'review', 'completed')) o) p
+     where u.direction = 'in' and (u.day_amount, u.day_count, u.month_amount, u.month_count) is distinct from (p.day_amount, p.day_count, p.month_amount, p.month_count)`,
   );
 }
 
