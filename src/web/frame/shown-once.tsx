@@ -1,12 +1,13 @@
 /** What is answered this once, a secret, a binding, the outcome of a test, opens on whatever screen its act was pressed. */
 import { lazy, type ReactElement } from "react";
 import { useCellTools } from "../cell-tools.ts";
+import { withMessages } from "../i18n/index.ts";
 import { shownSecret, shownTest } from "../screens/merchants/shown.ts";
 import { shownBinding } from "../screens/wallets/bound.ts";
 import { useStore } from "../store.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 
-const BoundDialog = lazy(() => import("../screens/wallets/bound-dialog.tsx"));
+const BoundDialog = lazy(() => withMessages("seldom", import("../screens/wallets/bound-dialog.tsx")));
 const SecretDialog = lazy(async () => ({ default: (await import("../screens/merchants/shown-dialogs.tsx")).SecretDialog }));
 const TestDialog = lazy(async () => ({ default: (await import("../screens/merchants/shown-dialogs.tsx")).TestDialog }));
 

@@ -25,7 +25,7 @@ import { settingWords } from "./setting-words.ts";
 import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
 import { usersToCome } from "./users-to-come.ts";
-import { wallets } from "./wallets.ts";
+import { walletsToCome } from "./wallets-to-come.ts";
 import { withdrawal } from "./withdrawal.ts";
 import { words } from "./words.ts";
 
@@ -54,7 +54,7 @@ export const rest = {
   transfers,
   switches,
   users: usersToCome,
-  wallets,
+  wallets: walletsToCome,
   withdrawal,
   words,
 } satisfies Shape<typeof zh>;

@@ -12,6 +12,7 @@ import { settings } from "./settings.ts";
 import { templates } from "./templates.ts";
 import { trail } from "./trail.ts";
 import { users } from "./users.ts";
+import { wallets } from "./wallets.ts";
 
 export const seldom = {
   audit: trail,
@@ -27,4 +28,5 @@ export const seldom = {
   settings,
   templates,
   users,
+  wallets,
 };

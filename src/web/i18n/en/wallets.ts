@@ -2,7 +2,6 @@ import type { Shape } from "../shape.ts";
 import type { wallets as zh } from "../zh/wallets.ts";
 
 export const wallets = {
-  searchHint: "Name, note name, account, ID",
   empty: "No wallets yet.",
   firstStep: "Create one and bind its phone to collect and pay out.",
   tabs: { label: "Wallet tabs", wallets: "Wallets", statistics: "Statistics", reconciliation: "Reconciliation" },

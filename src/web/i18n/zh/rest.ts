@@ -23,7 +23,7 @@ import { settingWords } from "./setting-words.ts";
 import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
 import { usersToCome } from "./users-to-come.ts";
-import { wallets } from "./wallets.ts";
+import { walletsToCome } from "./wallets-to-come.ts";
 import { withdrawal } from "./withdrawal.ts";
 import { words } from "./words.ts";
 
@@ -52,7 +52,7 @@ export const rest = {
   transfers,
   switches,
   users: usersToCome,
-  wallets,
+  wallets: walletsToCome,
   withdrawal,
   words,
 };

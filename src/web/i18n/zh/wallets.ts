@@ -2,7 +2,6 @@ import type { CredentialName } from "../../../contract/official.ts";
 import type { DeviceApp, DifferenceKind, ForwardingApp, WalletAction, WalletHealth } from "../../../contract/wallets.ts";
 
 export const wallets = {
-  searchHint: "名称、备注名、账号、编号",
   empty: "还没有钱包。",
   firstStep: "新建钱包并绑定手机后即可收付款。",
   tabs: { label: "钱包视图", wallets: "钱包", statistics: "统计", reconciliation: "对账" },

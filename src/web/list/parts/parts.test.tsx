@@ -9,7 +9,7 @@ import type { CellTools } from "../../cell-tools.ts";
 
 beforeAll(async () => {
   startMessages();
-  await activate("zh", "rest");
+  await activate("zh", "rest", "seldom");
 });
 
 const shown = (area: Area, item: Pick<TimelineItem, "kind" | "text_key" | "params">): string =>
