@@ -30,7 +30,11 @@ const many = (count: number): Promise<Answer>[] => Array.from({ length: count },
 
 /** One order, a batch of thirty behind it while that is under way, thirty more; `meanwhile` happens before the database goes on. */
 async function behindEachOther(first: () => Promise<Answer>, meanwhile: (tx: Tx) => Promise<unknown>): Promise<{ ahead: Answer; behind: Answer[] }> {
-  const { db } = product.product.app;
+  const { app } = product.product;
+  const { db, now } = app;
+  // What is remembered of the wallets holds for a second, which may pass here before the database is held up: the clock stands still.
+  const stands = now();
+  Object.assign(app, { now: () => stands });
   // The short way is open again, and the wallets are remembered.
   for (let turn = 0; turn < 24; turn += 1) expect((await one({ amount: "1.00" })).status).toBe(201);
   const { batchCall } = db;
@@ -60,6 +64,7 @@ async function behindEachOther(first: () => Promise<Answer>, meanwhile: (tx: Tx)
     return answers;
   } finally {
     db.batchCall = batchCall;
+    Object.assign(app, { now });
     expect(await limitsAgree(product.product)).toEqual([]);
   }
 }

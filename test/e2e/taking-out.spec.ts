@@ -30,7 +30,7 @@ describe("copying", () => {
       expect(new URL(page.url()).searchParams.has("open")).toBe(false);
       await page.waitForFunction(() => document.querySelector<HTMLElement>("#fd-tip")?.dataset.shown === undefined);
       expect(Date.now() - from).toBeGreaterThan(2000);
-      expect(Date.now() - from).toBeLessThan(5000);
+      expect(Date.now() - from).toBeLessThan(15_000);
     });
   });
 });

@@ -77,7 +77,7 @@ describe("under load", () => {
         await new Promise((done, fail) => idle.once("connect", done).once("error", fail));
         const startedAt = performance.now();
         expect([await server.terminate(), server.said]).toEqual([0, server.said]);
-        expect(performance.now() - startedAt).toBeLessThan(9_000);
+        expect(performance.now() - startedAt).toBeLessThan(18_000);
         idle.destroy();
         server = await deployment.start(server.port);
       }

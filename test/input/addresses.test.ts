@@ -1,6 +1,6 @@
 /** Bad addresses (rule 81): ids of every shape, queries of every kind, paths that try to walk around the guard. */
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/server/app.ts";
 import type { AnyRoute } from "../../src/server/platform/http/route.ts";
 import { callbackPage } from "../../src/server/core/operators/callback-page.ts";
@@ -8,7 +8,7 @@ import type { TestProduct } from "../support/app.ts";
 import { booksDigest, expectDecent, FULL, routeName, SEED, send, thin, tried, type Raw } from "../support/attack.ts";
 import { bodySample, fieldsOf, shapeOf } from "../support/attack-samples.ts";
 import { makeTarget, type Target } from "../support/attack-target.ts";
-import { BAD_IDS, BAD_QUERY_VALUES } from "../support/attack-values.ts";
+import { BAD_IDS, BAD_QUERY_VALUES, SMUGGLED_LOCK } from "../support/attack-values.ts";
 
 let target: Target;
 let product: TestProduct;
@@ -19,6 +19,10 @@ beforeAll(async () => {
   product = target.product;
   port = Number(new URL(await product.product.http.listen({ port: 0, host: "127.0.0.1" })).port);
   digest = await booksDigest(product.product);
+});
+afterEach(async () => {
+  const smuggled = await product.product.app.db.rows("select pid from pg_locks where locktype = 'advisory' and objid = $1", [SMUGGLED_LOCK]);
+  expect(smuggled).toEqual([]);
 });
 afterAll(async () => {
   expect(await booksDigest(product.product)).toBe(digest);
@@ -120,10 +124,7 @@ describe("queries", () => {
     const part = route.url.endsWith("/export") ? 8 : 2;
     for (const [index, field] of fields.entries()) {
       for (const value of [...thin(BAD_QUERY_VALUES, part, index), ...(FULL ? BAD_QUERY_VALUES.map((one) => `completed,${one}`) : [])]) {
-        const startedAt = performance.now();
         expectAnswer(route, await ask(route, `${field}=${value}`), `${name}?${field}=${value}`);
-        // A statement that was smuggled in would sleep.
-        expect(performance.now() - startedAt).toBeLessThan(2_500);
       }
       for (const shape of [`${field}=a&${field}=b`, `${field}[]=a`, `${field}[a]=b`, `${field}.x=1`]) {
         const answer = await ask(route, shape);

@@ -127,9 +127,9 @@ it("a phone that waits at one is woken by a payout that the other takes", async 
   const waiter = await taskHubOf(first.product.app).join([5n]);
   const from = performance.now();
   await announceTask(second.app.db, 5n);
-  await waiter.sleep(5_000);
+  await waiter.sleep(60_000);
   taskHubOf(first.product.app).leave(waiter);
-  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(performance.now() - from).toBeLessThan(40_000);
 });
 
 it("a wallet's orders of the day are counted, and each message pays one order, whichever of them is asked", async () => {

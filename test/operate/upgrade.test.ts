@@ -76,89 +76,93 @@ const writtenBy = (since: string): Promise<Record<string, number>> =>
     return Object.fromEntries(rows.map(({ by, count }) => [by, count]));
   });
 
-it("an upgrade with the version before at work: no call fails, and each works on what the other left", async () => {
-  const { token } = await ask<{ token: string }>(before, "POST", "/api/signin", null, ADMIN);
-  const merchant = await ask<{ app_secret: string }>(before, "POST", "/api/merchants", token, { name: "Under load" });
-  const wallet = await ask<{ id: string; version: number }>(before, "POST", "/api/wallets", token, {
-    name: "Wallet",
-    operator: "bkash",
-    wallet_type: "personal",
-    api_type: "app",
-    account: "01700000001",
-  });
-  const bound = await ask<{ code: string }>(before, "POST", `/api/wallets/${wallet.id}/bind`, token, { version: wallet.version });
-  const phone = await ask<{ token: string }>(before, "POST", "/device/bind", null, { code: bound.code, device: { name: "Phone" } });
+it(
+  "an upgrade with the version before at work: no call fails, and each works on what the other left",
+  async () => {
+    const { token } = await ask<{ token: string }>(before, "POST", "/api/signin", null, ADMIN);
+    const merchant = await ask<{ app_secret: string }>(before, "POST", "/api/merchants", token, { name: "Under load" });
+    const wallet = await ask<{ id: string; version: number }>(before, "POST", "/api/wallets", token, {
+      name: "Wallet",
+      operator: "bkash",
+      wallet_type: "personal",
+      api_type: "app",
+      account: "01700000001",
+    });
+    const bound = await ask<{ code: string }>(before, "POST", `/api/wallets/${wallet.id}/bind`, token, { version: wallet.version });
+    const phone = await ask<{ token: string }>(before, "POST", "/device/bind", null, { code: bound.code, device: { name: "Phone" } });
 
-  const wrong: string[] = [];
-  let servers: readonly Backend[] = [before];
-  let count = 0;
-  const numberOf = (index: number): string => `order-${String(index).padStart(6, "0")}`;
-  const round = async (at: Backend, index: number): Promise<void> => {
-    const customer = `017${String(10_000_000 + index)}`;
-    const amount = `${100 + (index % 3000)}.00`;
-    await ask(at, "POST", "/v1/payments", merchant.app_secret, { merchant_order_id: numberOf(index), amount, operator: "bkash", customer });
-    await ask(at, "POST", "/device/sms", phone.token, { sender: "bKash", text: received({ amount, from: customer }) });
-    await ask(at, "GET", "/api/payments?size=20", token);
-    await ask(at, "GET", "/api/statistics/home", token);
-  };
-  // As many rounds at once as there are callers, however slow the machine is.
-  const underWay = new Map<Backend, number>();
-  let calling = true;
-  const caller = async (): Promise<void> => {
-    while (calling) {
-      count += 1;
-      const index = count;
-      const at = servers[index % servers.length] as Backend;
-      underWay.set(at, (underWay.get(at) ?? 0) + 1);
-      await round(at, index).catch((error: unknown) => void wrong.push(String(error)));
-      underWay.set(at, (underWay.get(at) ?? 1) - 1);
+    const wrong: string[] = [];
+    let servers: readonly Backend[] = [before];
+    let count = 0;
+    const numberOf = (index: number): string => `order-${String(index).padStart(6, "0")}`;
+    const round = async (at: Backend, index: number): Promise<void> => {
+      const customer = `017${String(10_000_000 + index)}`;
+      const amount = `${100 + (index % 3000)}.00`;
+      await ask(at, "POST", "/v1/payments", merchant.app_secret, { merchant_order_id: numberOf(index), amount, operator: "bkash", customer });
+      await ask(at, "POST", "/device/sms", phone.token, { sender: "bKash", text: received({ amount, from: customer }) });
+      await ask(at, "GET", "/api/payments?size=20", token);
+      await ask(at, "GET", "/api/statistics/home", token);
+    };
+    // As many rounds at once as there are callers, however slow the machine is.
+    const underWay = new Map<Backend, number>();
+    let calling = true;
+    const caller = async (): Promise<void> => {
+      while (calling) {
+        count += 1;
+        const index = count;
+        const at = servers[index % servers.length] as Backend;
+        underWay.set(at, (underWay.get(at) ?? 0) + 1);
+        await round(at, index).catch((error: unknown) => void wrong.push(String(error)));
+        underWay.set(at, (underWay.get(at) ?? 1) - 1);
+      }
+    };
+    const callers = Array.from({ length: CALLERS }, caller);
+    const untilMore = (orders: number): Promise<void> => {
+      const wanted = count + orders;
+      return vi.waitFor(() => expect(count).toBeGreaterThan(wanted), { timeout: HUNG_MS, interval: 50 });
+    };
+    /** As a proxy does that has taken it out. */
+    const unused = (server: Backend): Promise<void> => vi.waitFor(() => expect(underWay.get(server)).toBe(0), { timeout: HUNG_MS, interval: 20 });
+
+    try {
+      await untilMore(30);
+      // The next version brings the schema, beside the one that works.
+      await next.start();
+      const since = numberOf(count + 1);
+      await untilMore(30);
+      // Calls of the version before end in the next one's function.
+      await vi.waitFor(async () => expect((await writtenBy(since))["next"]).toBeGreaterThan(10), { timeout: HUNG_MS, interval: 200 });
+      expect((await writtenBy(since))["before"]).toBeUndefined();
+      servers = [before, next];
+      await untilMore(30);
+      servers = [next];
+      await unused(before);
+      expect(await before.end("SIGTERM")).toBe(0);
+      // As after a fault of the machine: it comes back with the owner, and puts none of its own functions in the place of the later ones.
+      await before.start();
+      servers = [before, next];
+      const again = numberOf(count + 1);
+      await untilMore(30);
+      servers = [next];
+      await unused(before);
+      expect(await before.end("SIGTERM")).toBe(0);
+      expect(Object.keys(await writtenBy(again))).toEqual(["next"]);
+      await untilMore(10);
+    } finally {
+      calling = false;
+      await Promise.all(callers);
     }
-  };
-  const callers = Array.from({ length: CALLERS }, caller);
-  const untilMore = (orders: number): Promise<void> => {
-    const wanted = count + orders;
-    return vi.waitFor(() => expect(count).toBeGreaterThan(wanted), { timeout: HUNG_MS, interval: 50 });
-  };
-  /** As a proxy does that has taken it out. */
-  const unused = (server: Backend): Promise<void> => vi.waitFor(() => expect(underWay.get(server)).toBe(0), { timeout: HUNG_MS, interval: 20 });
-
-  try {
-    await untilMore(30);
-    // The next version brings the schema, beside the one that works.
-    await next.start();
-    const since = numberOf(count + 1);
-    await untilMore(30);
-    // Calls of the version before end in the next one's function.
-    await vi.waitFor(async () => expect((await writtenBy(since))["next"]).toBeGreaterThan(10), { timeout: HUNG_MS, interval: 200 });
-    expect((await writtenBy(since))["before"]).toBeUndefined();
-    servers = [before, next];
-    await untilMore(30);
-    servers = [next];
-    await unused(before);
-    expect(await before.end("SIGTERM")).toBe(0);
-    // As after a fault of the machine: it comes back with the owner, and puts none of its own functions in the place of the later ones.
-    await before.start();
-    servers = [before, next];
-    const again = numberOf(count + 1);
-    await untilMore(30);
-    servers = [next];
-    await unused(before);
-    expect(await before.end("SIGTERM")).toBe(0);
-    expect(Object.keys(await writtenBy(again))).toEqual(["next"]);
-    await untilMore(10);
-  } finally {
-    calling = false;
-    await Promise.all(callers);
-  }
-  expect(wrong).toEqual([]);
-  expect(await next.end("SIGTERM")).toBe(0);
-  const { completed, all } = await withClient(database.ownerUrl, async (client) => {
-    const { rows } = await client.query<{ completed: number; all: number }>(
-      "select count(*) filter (where status = 'completed')::int as completed, count(*)::int as all from payments",
-    );
-    return rows[0] ?? { completed: 0, all: 0 };
-  });
-  expect([all, completed]).toEqual([count, count]);
-  const proof = await runCommand("prove", { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: KEY });
-  expect(proof.stdout).toContain('"ok": true');
-}, 4 * HUNG_MS);
+    expect(wrong).toEqual([]);
+    expect(await next.end("SIGTERM")).toBe(0);
+    const { completed, all } = await withClient(database.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ completed: number; all: number }>(
+        "select count(*) filter (where status = 'completed')::int as completed, count(*)::int as all from payments",
+      );
+      return rows[0] ?? { completed: 0, all: 0 };
+    });
+    expect([all, completed]).toEqual([count, count]);
+    const proof = await runCommand("prove", { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: KEY });
+    expect(proof.stdout).toContain('"ok": true');
+  },
+  4 * HUNG_MS,
+);

@@ -37,9 +37,14 @@ let serial = 0;
 /** A number that no other call of this file gets. */
 export const next = (): number => (serial += 1);
 
+/** Phones tell that they live when a call comes this long after they last did: silent for two minutes a wallet is away (rule 34), and a long test outlives that. */
+const BEAT_MS = 75_000;
+
 /** The product with what tests need of it. */
 export class TestProduct {
   readonly admin: string;
+  private readonly phones = new Set<string>();
+  private spokeAt = performance.now();
 
   private constructor(
     readonly product: Product,
@@ -85,6 +90,13 @@ export class TestProduct {
     return this.drop();
   }
 
+  /** Lets the phones of {@link wallet} speak when it is time; one that was unbound is refused once and speaks no more. */
+  async phonesSpeak(): Promise<void> {
+    if (performance.now() - this.spokeAt < BEAT_MS) return;
+    this.spokeAt = performance.now();
+    for (const token of this.phones) if ((await this.call("POST", "/device/heartbeat", token, {})).status === 401) this.phones.delete(token);
+  }
+
   /** One call; `token` is any bearer credential. */
   async call<T = Record<string, unknown>>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -93,6 +105,7 @@ export class TestProduct {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
+    await this.phonesSpeak();
     const answer = await this.product.http.inject({
       method,
       url,
@@ -154,6 +167,7 @@ export class TestProduct {
     });
     const bound = await this.good<{ code: string; version: number }>("POST", `/api/wallets/${made.id}/bind`, this.admin, { version: made.version });
     const device = await this.good<{ token: string }>("POST", "/device/bind", null, { code: bound.code, device: { name: "Phone" } });
+    this.phones.add(device.token);
     return { id: made.id, version: bound.version, account: (values["account"] as string | undefined) ?? account, token: device.token };
   }
 

@@ -50,6 +50,7 @@ export class Arena {
 
   /** All moves at once, by turns to the one and the other process. Whatever they meet, none of them is a failure of ours. */
   async race(moves: readonly Move[], seed = next()): Promise<Outcome[]> {
+    await this.product.phonesSpeak();
     return together(
       moves.map((move, index) => async () => {
         const raw = await send(index % 2 === 0 ? this.product.product : this.beside, {

@@ -63,6 +63,9 @@ export const GOOD_AMOUNTS: readonly (readonly [string, string])[] = [
   ["33.33", "33.33"],
 ];
 
+/** The lock that a statement smuggled into an address would take, and keep: it tells of itself on any machine. */
+export const SMUGGLED_LOCK = 90210;
+
 /** Not ids, as they stand in a path. */
 export const BAD_IDS: readonly string[] = [
   "1",
@@ -90,7 +93,7 @@ export const BAD_IDS: readonly string[] = [
   "..%2f..%2fetc%2fpasswd",
   "%2e%2e",
   "'%20or%20'1'='1",
-  "1;select%20pg_sleep(3)--",
+  "1;select%20pg_advisory_lock(90210)--",
   "%27%22%60%5c",
   "%F0%9F%98%80",
   "%ED%A0%80",
@@ -243,7 +246,7 @@ export const BAD_QUERY_VALUES: readonly string[] = [
   "'",
   "''",
   "%27%20or%201%3D1--",
-  "1%27%3Bselect%20pg_sleep(3)--",
+  "1%27%3Bselect%20pg_advisory_lock(90210)--",
   "%22",
   "%60",
   "%5C",

