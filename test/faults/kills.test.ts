@@ -8,7 +8,7 @@ import { Deployment, type ServerProcess } from "../support/attack-server.ts";
 import { programOf } from "../support/parts/programs.ts";
 
 const CALLERS = 8;
-const LIMIT_MS = times(180_000, 3_600_000);
+const LIMIT_MS = times(600_000, 3_600_000);
 let deployment: Deployment;
 let server: ServerProcess;
 let site: Site;

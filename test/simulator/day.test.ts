@@ -129,7 +129,7 @@ describe(`a day of ${ORDERS} payments and ${Math.floor(ORDERS / 4)} payouts`, ()
       expect([lines.filter((line) => line.startsWith("!") || line.endsWith("  !")), lines.at(-1), code]).toEqual([[], "agree", 0]);
       expect(wallets()).toHaveLength(WALLETS.length);
     },
-    FULL ? 1_200_000 : 180_000,
+    FULL ? 1_200_000 : 600_000,
   );
 
   it("cannot be closed while it lasts", async () => {
