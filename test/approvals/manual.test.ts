@@ -361,8 +361,6 @@ describe("the operator's word for a reversal with a TrxID of its own", () => {
     return data.items[0]?.id ?? "";
   };
   const message = (id: string) => product.good<{ match_status: string; payment_id: string | null }>("GET", `/api/sms/${id}`);
-  // Other reversals here have left more than there was: a write-off wants what it takes.
-  beforeAll(async () => void (await spent("9000.00")));
   /** A completed payment and who paid it. */
   async function paidBy(amount: string): Promise<{ id: string; from: string }> {
     const from = payer();
@@ -392,6 +390,18 @@ describe("the operator's word for a reversal with a TrxID of its own", () => {
     expect((await ask({ kind: "write_off", sms_id: sms })).error?.code).toBe("wrong_state");
     await product.product.jobs.runOnce("release-claims");
     expect(await message(sms)).toMatchObject({ match_status: "matched", payment_id: one.id });
+    await sound();
+  });
+
+  it("is waited for by its payment alone: another debit is written off meanwhile, once", async () => {
+    const debit = await spent("15.00");
+    await applied({ kind: "payment_reversal", payment_id: (await paidBy("9000.00")).id });
+    // What the operator has not said yet stands against all that is unexplained, and against no message of it.
+    const before = await book("unexplained");
+    expect(before).toBeLessThan(1500n);
+    await applied({ kind: "write_off", sms_id: debit });
+    expect((await book("unexplained")) - before).toBe(-1500n);
+    expect((await ask({ kind: "write_off", sms_id: debit })).error?.code).toBe("wrong_state");
     await sound();
   });
 

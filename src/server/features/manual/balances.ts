@@ -69,8 +69,9 @@ export function previewOf(changes: readonly AccountChange[]): PreviewLine[] {
 }
 
 /**
- * What stands against the balances: a merchant's debit may not go below zero (a reversal may, rule 8), suspense and
- * unexplained money is not written off twice, an account with entries is not opened.
+ * What stands against the balances: a merchant's debit may not go below zero (a reversal may, rule 8), suspense is not
+ * written off twice, an account with entries is not opened. How much of what is unexplained belongs to a message is known of it
+ * alone (plan.ts): a payment that was reversed before the operator's word came stands against the sum, and against no other debit.
  * @returns `insufficient_balance`, `wrong_state`; null: nothing
  */
 export function checkBalances(plan: ManualPlan, changes: readonly AccountChange[]): Refused | null {
@@ -79,7 +80,7 @@ export function checkBalances(plan: ManualPlan, changes: readonly AccountChange[
     const lower = change.afterMinor < change.beforeMinor;
     if (of === "merchant" && lower && change.afterMinor < 0n && plan.target.kind !== "payment_reversal")
       return new Refused("insufficient_balance", { fields: { amount: "too_large" } });
-    if ((of === "suspense" || of === "unexplained") && plan.target.kind === "write_off" && change.afterMinor < 0n)
+    if (of === "suspense" && plan.target.kind === "write_off" && change.afterMinor < 0n)
       return new Refused("insufficient_balance", { fields: { sms_id: "not_allowed" } });
     if (plan.target.kind === "opening" && of !== "adjustments" && change.seq > 0n)
       return new Refused("wrong_state", {
