@@ -63,6 +63,24 @@ describe("a message from one of our own wallets", () => {
     expect((await payment(id)).status).toBe("pending");
   });
 
+  it("is given to none by a person either, by no way, and is offered for none", async () => {
+    const [amount, trx] = [amountOf(), bkashTrx()];
+    const { data } = await product.sms(wallet, received({ amount, from: other.account, trx }));
+    const sms = data.items[0]?.id ?? "";
+    const id = await order(amount);
+    const message = await product.good<{ version: number; actions: string[]; candidates: unknown[] }>("GET", `/api/sms/${sms}`);
+    expect(message).toMatchObject({ candidates: [], actions: expect.not.arrayContaining(["match"]) });
+    expect((await product.good<{ candidates: { id: string }[] }>("GET", `/api/payments/${id}`)).candidates.map((one) => one.id)).not.toContain(sms);
+    const { version } = await payment(id);
+    const refused = { code: "customer_is_wallet", fields: { message_id: "not_allowed" } };
+    expect((await product.call("POST", `/api/sms/${sms}/match`, product.admin, { version: message.version, payment_id: id })).error).toMatchObject(refused);
+    expect((await product.call("POST", `/api/payments/${id}/complete`, product.admin, { version, trx_id: trx, note: "paid" })).error).toMatchObject(refused);
+    expect(
+      (await product.call("POST", "/api/manual", product.admin, { kind: "assign_message", sms_id: sms, payment_id: id, note: "paid" })).error,
+    ).toMatchObject(refused);
+    expect((await payment(id)).status).toBe("pending");
+  });
+
   it("pays none by a claim that comes after it", async () => {
     const [amount, trx] = [amountOf(), bkashTrx()];
     await send(received({ amount, from: other.account, trx }));

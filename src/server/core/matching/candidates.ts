@@ -8,6 +8,7 @@ import { idAt, idTime } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
 import { matchedAs } from "../posting/lock-order.ts";
+import { ownNumbers } from "../posting/own-accounts.ts";
 import { MESSAGE_CAN_MATCH, onItsWallet, takenBackSql, unusable, type MatchableMessage } from "../posting/usable.ts";
 import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
@@ -119,8 +120,9 @@ export async function messagesFor(app: App, q: Queryable, orderId: bigint): Prom
       order.id,
     ],
   );
+  const isOwn = await ownNumbers(app);
   return best(
-    found,
+    found.filter((message) => !isOwn(message.counterparty)),
     (message) => rank(app, order, message),
     (message) => message.id,
   );
@@ -133,7 +135,7 @@ export async function ordersFor(app: App, q: Queryable, smsId: bigint): Promise<
        and ${UNSPENT}`,
     [smsId],
   );
-  if (!message) return [];
+  if (!message || (await ownNumbers(app))(message.counterparty)) return [];
   const named = message.reference === null ? null : app.publicIds.decode("payment", message.reference);
   const at = message.received_at.getTime();
   const found = await q.rows<OrderSide>(

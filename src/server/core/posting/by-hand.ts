@@ -22,7 +22,7 @@ export async function matchByHand(
   sms: LockedSms,
   by: { account: string | null; reason: string; event: Completion["event"] },
 ): Promise<void> {
-  orRefuse(await checkUsable(tx, order, sms));
+  orRefuse(await checkUsable(app, tx, order, sms));
   const amount = sms.amount as bigint;
   const txn = await completeOrder(poster, order, {
     event: by.event,

@@ -60,7 +60,7 @@ async function complete(
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
-  if (sms && sms.amount === money.amountMinor && (await checkUsable(tx, order, sms)) === null) {
+  if (sms && sms.amount === money.amountMinor && (await checkUsable(app, tx, order, sms)) === null) {
     await matchByHand(app, tx, poster, order, sms, { account: null, reason: "official_answer", event: "match" });
     return "completed";
   }

@@ -88,18 +88,19 @@ export function onItsWallet(
 }
 
 /**
- * Checks that a message can be matched with the order at all: money came in, on its wallet, with a TrxID that is of nothing else, and
- * the operator has not taken it back.
+ * Checks that a message can be matched with the order at all: money came in, from no wallet of ours (rule 5), on its wallet, with a TrxID
+ * that is of nothing else, and the operator has not taken it back.
  * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
- * @returns trx_used, trx_mismatch, wrong_state, validation_failed; null: it can
+ * @returns trx_used, trx_mismatch, customer_is_wallet, wrong_state, validation_failed; null: it can
  */
-export async function checkUsable(tx: Tx, order: OpenOrder, sms: LockedSms): Promise<Refused | null> {
+export async function checkUsable(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise<Refused | null> {
   const why = unusable(sms);
   if (why === "kind") return refusedField("message_id");
   if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id)
     return new Refused("trx_mismatch", { fields: { message_id: "taken" } });
   if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
   if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
+  if ((await ownNumbers(app))(sms.counterparty)) return new Refused("customer_is_wallet", { fields: { message_id: "not_allowed" } });
   if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
   if (await trxUse(tx, order.operator, sms.trx_key, "credit")) return new Refused("trx_used");
   const back = await tx.one<{ back: boolean }>(`select ${takenBackSql("s")} as back from sms s where s.id = $1`, [sms.id]);

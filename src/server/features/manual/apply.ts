@@ -107,7 +107,7 @@ async function noteDifferences(tx: Tx, legs: ManualPlan["legs"], operation: Stor
  */
 export async function applyEffect(ctx: UserCtx, tx: Tx, operation: StoredOperation): Promise<PreviewLine[] | Refused> {
   const { app } = ctx;
-  const plan = await planManual(tx, operation.target);
+  const plan = await planManual(app, tx, operation.target);
   if (plan instanceof Refused) return plan;
   // What two people agreed on is this amount.
   if (operation.target.amountMinor !== null && plan.amountMinor !== operation.target.amountMinor) return new Refused("conflict");

@@ -4,6 +4,7 @@ import { feeOn, formatAmount, formatAmountOrNull } from "../../../contract/money
 import { businessDay } from "../../../contract/time.ts";
 import { paymentCompleted } from "../../../domain/ledger/postings.ts";
 import { idTime } from "../../platform/db/ids.ts";
+import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-order.ts";
@@ -18,12 +19,12 @@ import { isReversed, reversalOf, writtenOff } from "./reversal-message.ts";
 /** A missing object of a field is that field's fault here, not the address's. */
 const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
 
-async function planAssign(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
+async function planAssign(app: App, tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
   const order = openOnly(within("payment_id", await lockOrder(tx, target.paymentId)), BY_HAND);
   if (order instanceof Refused) return order;
   const sms = within("sms_id", await lockSms(tx, target.smsId));
   if (sms instanceof Refused) return sms;
-  const unfit = await checkUsable(tx, order, sms);
+  const unfit = await checkUsable(app, tx, order, sms);
   if (unfit) return unfit;
   const amount = sms.amount;
   if (amount === null) return refusedField("sms_id");
@@ -114,10 +115,10 @@ async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
  * `balancesOf` of balances.ts).
  * @returns the plan, or the field or state that stands against it
  */
-export async function planManual(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
+export async function planManual(app: App, tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
   switch (target.kind) {
     case "assign_message":
-      return planAssign(tx, target);
+      return planAssign(app, tx, target);
     case "write_off":
       return planWriteOff(tx, target);
     case "payment_reversal":

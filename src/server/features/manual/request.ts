@@ -17,7 +17,7 @@ import { readTarget, type ManualPlan, type ManualTarget } from "./target.ts";
 import { manualById, manualRaw, targetOf } from "./queries.ts";
 
 async function look(ctx: UserCtx, tx: Tx, target: ManualTarget): Promise<{ plan: ManualPlan; preview: PreviewLine[] } | Refused> {
-  const plan = await planManual(tx, target);
+  const plan = await planManual(ctx.app, tx, target);
   if (plan instanceof Refused) return plan;
   const changes = await balancesOf(ctx.app, tx, plan.legs, false);
   return checkBalances(plan, changes) ?? { plan, preview: previewOf(changes) };

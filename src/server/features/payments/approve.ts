@@ -26,7 +26,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     if (input.amount === "ordered" && sms.amount !== order.amountMinor) return refusedField("amount", "mismatch");
     const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);
     if (beyond) return beyond;
-    const unfit = await checkUsable(tx, order, sms);
+    const unfit = await checkUsable(app, tx, order, sms);
     if (unfit) return unfit;
     const waiting = await requireApproval(ctx, tx, {
       kind: "payments.approve",

@@ -7,6 +7,7 @@ import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { ordersFor } from "../../core/matching/candidates.ts";
+import { ownNumbers } from "../../core/posting/own-accounts.ts";
 import { besideFor, messageFor, phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import type { Viewer } from "../../platform/lists/spec.ts";
@@ -47,17 +48,18 @@ export async function smsDetail(app: App, q: Queryable, id: bigint, viewer: View
   const row = await findRaw(q, SMS_LIST, id, viewer);
   if (!row) return new Refused("not_found");
   const publicId = app.publicIds.encode("sms", id);
-  const [more, events, audited, own, ofOrder, ranked] = await Promise.all([
+  const [more, events, audited, own, ofOrder, ranked, isOwn] = await Promise.all([
     q.one<More>("select evidence, rule_id || ' v' || rule_version as rule from sms where id = $1", [id]),
     eventsOf(app, q, "sms", id, viewer),
     auditOf(app, q, "sms", publicId, viewer, UNTOLD),
     entriesOf(app, q, "sms", id, viewer, beside),
     row.payment_id === null ? [] : entriesOf(app, q, "payment", row.payment_id, viewer, beside),
     candidates(app, q, id, beside),
+    ownNumbers(app),
   ]);
   const arrival = happened(idIso(id), "received", { sender: phoneFor(viewer, row.sender), status: row.match_status, kind: row.kind });
   return {
-    ...smsRowOf(app, row, viewer),
+    ...smsRowOf(app, row, viewer, isOwn),
     timeline: inOrder([arrival, ...events, ...audited]),
     entries: [...own, ...besideFor(beside, ofOrder)],
     candidates: besideFor(beside, ranked),

@@ -27,7 +27,7 @@ export async function matchSms(
     if (sms instanceof Refused) return sms;
     const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);
     if (beyond) return beyond;
-    const unfit = await checkUsable(tx, order, sms);
+    const unfit = await checkUsable(app, tx, order, sms);
     if (unfit) return unfit;
     const waiting = await requireApproval(ctx, tx, {
       kind: "sms.match",

@@ -43,8 +43,9 @@ const raw: SmsRaw = {
   payment_amount: null,
 };
 const viewer = { type: "user", userType: "admin", rights: rightsOf("admin", null), merchantId: null } as Partial<UserActor> as UserActor; // what is asked of who looks
+const OWN = "01700000099";
 const offersMatch = (more: Partial<SmsRaw>): boolean =>
-  smsRowOf({ publicIds: new PublicIds(Buffer.alloc(32, 7)) }, { ...raw, ...more }, viewer).actions.includes("match");
+  smsRowOf({ publicIds: new PublicIds(Buffer.alloc(32, 7)) }, { ...raw, ...more }, viewer, (printed) => printed === OWN).actions.includes("match");
 
 it("a message is offered to be matched while it could be, whatever its status", () => {
   expect(offersMatch({})).toBe(true);
@@ -52,5 +53,6 @@ it("a message is offered to be matched while it could be, whatever its status", 
   // Booked, and not in suspense: its money is spent.
   expect([...never, { booked_txn: 9n }].map(offersMatch)).toEqual([false, false, false, false, false]);
   expect(offersMatch({ booked_txn: 9n, in_suspense: true })).toBe(true);
+  expect([offersMatch({ counterparty: OWN }), offersMatch({ counterparty: "01700000098" })]).toEqual([false, true]);
   expect([offersMatch({ match_status: "ignored" }), offersMatch({ match_status: "ignored", in_suspense: true })]).toEqual([false, true]);
 });

@@ -3,6 +3,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
+import { ownNumbers } from "../../core/posting/own-accounts.ts";
 import { mayBeTakenBack, unusable } from "../../core/posting/usable.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -102,11 +103,17 @@ export const SMS_LIST: ListSpec<SmsQuery, SmsRaw, SmsRow> = {
       "w.name as wallet_name, w.deleted_at <= u.received_at as wallet_deleted, d.name as device_name, (select p.amount from payments p where p.id = u.payment_id) as payment_amount",
     joins: "left join wallets w on w.id = u.wallet_id left join devices d on d.id = u.device_id",
   },
-  rows: (app, raws, viewer) => raws.map((row) => smsRowOf(app, row, viewer)),
+  rows: async (app, raws, viewer) => {
+    const isOwn = await ownNumbers(app);
+    return raws.map((row) => smsRowOf(app, row, viewer, isOwn));
+  },
 };
 
-/** A row of the contract; phone numbers in part for those who may not read them. */
-export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewer): SmsRow {
+/**
+ * A row of the contract; phone numbers in part for those who may not read them.
+ * @param isOwn whether a counterparty is one of our own wallets, as `ownNumbers` tells
+ */
+export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewer, isOwn: (printed: string | null) => boolean): SmsRow {
   const { publicIds } = app;
   // Statuses, kinds and operators are bounded by checks of the database and by the parser's types.
   const status = row.match_status as MatchStatus;
@@ -144,8 +151,8 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
     version: row.version,
     actions: offered(SMS_ACTION_STATES, SMS_ACTION_PERMISSIONS, status, viewer).filter(
       (action) =>
-        // As matching itself would say: money that went out, or without a TrxID, is of no order.
-        (action !== "match" || unusable(row) === null) &&
+        // As matching itself would say: money that went out, without a TrxID, or of our own wallets (rule 5) is of no order.
+        (action !== "match" || (unusable(row) === null && !isOwn(row.counterparty))) &&
         // What is booked is not read anew, nor what an operator's interface told.
         (action !== "parse" || (row.booked_txn === null && row.origin !== "operator")) &&
         (action !== "restore" || mayBeTakenBack(row.reasons)),
