@@ -792,10 +792,14 @@ table disburse_batches (
   merchant_id bigint not null,
   user_id bigint not null,
   account text not null,
+  maker bigint not null,
+  session_id bigint not null,
   remote_ip text,
+  started_at timestamp with time zone not null,
   file_name text not null,
   hash bytea not null,
   status text default 'running'::text not null,
+  stop_reason text,
   row_count integer not null,
   waiting integer default 0 not null,
   created integer default 0 not null,
@@ -811,15 +815,18 @@ table disburse_batches (
   disburse_batches_amount_check: CHECK ((amount >= 0))
   disburse_batches_check: CHECK ((((((waiting + created) + existing) + failed) + stopped) = row_count))
   disburse_batches_check1: CHECK (((status = 'running'::text) = (finished_at IS NULL)))
+  disburse_batches_check2: CHECK (((status = 'stopped'::text) = (stop_reason IS NOT NULL)))
   disburse_batches_created_check: CHECK ((created >= 0))
   disburse_batches_existing_check: CHECK ((existing >= 0))
   disburse_batches_failed_check: CHECK ((failed >= 0))
   disburse_batches_fee_check: CHECK ((fee >= 0))
+  disburse_batches_maker_fkey: FOREIGN KEY (maker) REFERENCES users(id)
   disburse_batches_merchant_id_fkey: FOREIGN KEY (merchant_id) REFERENCES merchants(id)
   disburse_batches_merchant_id_hash_key: UNIQUE (merchant_id, hash)
   disburse_batches_pkey: PRIMARY KEY (id)
   disburse_batches_row_count_check: CHECK ((row_count > 0))
   disburse_batches_status_check: CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text])))
+  disburse_batches_stop_reason_check: CHECK ((stop_reason = ANY (ARRAY['by_person'::text, 'session_ended'::text, 'user_inactive'::text, 'permission_lost'::text])))
   disburse_batches_stopped_check: CHECK ((stopped >= 0))
   disburse_batches_user_id_fkey: FOREIGN KEY (user_id) REFERENCES users(id)
   disburse_batches_waiting_check: CHECK ((waiting >= 0))
@@ -828,7 +835,7 @@ table disburse_batches (
   CREATE INDEX disburse_batches_running ON public.disburse_batches USING btree (id) WHERE (status = 'running'::text)
 -- triggers
   CREATE TRIGGER disburse_batches_guard BEFORE UPDATE ON public.disburse_batches FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION disburse_batches_guard()
--- the application may: insert, select; update of created, existing, failed, finished_at, status, stopped, version, waiting
+-- the application may: insert, select; update of created, existing, failed, finished_at, maker, remote_ip, session_id, started_at, status, stop_reason, stopped, version, waiting
 
 table disburses (
   id bigint not null,

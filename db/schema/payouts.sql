@@ -113,11 +113,16 @@ create table disburse_batches (
   merchant_id bigint not null references merchants (id),
   user_id bigint not null references users (id),
   account text not null,
+  -- In whose name its rows become orders: whoever sent it or took it up again last, in that session, from that address, since then.
+  maker bigint not null references users (id),
+  session_id bigint not null,
   remote_ip text,
+  started_at timestamptz not null,
   file_name text not null,
   -- Hash of what the rows say, not of how the file writes it: the same rows are the same batch.
   hash bytea not null,
   status text not null default 'running' check (status in ('running', 'done', 'stopped')),
+  stop_reason text check (stop_reason in ('by_person', 'session_ended', 'user_inactive', 'permission_lost')),
   row_count int not null check (row_count > 0),
   waiting int not null default 0 check (waiting >= 0),
   created int not null default 0 check (created >= 0),
@@ -131,11 +136,12 @@ create table disburse_batches (
   version int not null default 1,
   unique (merchant_id, hash),
   check (waiting + created + existing + failed + stopped = row_count),
-  check ((status = 'running') = (finished_at is null))
+  check ((status = 'running') = (finished_at is null)),
+  check ((status = 'stopped') = (stop_reason is not null))
 );
 create index disburse_batches_merchant on disburse_batches (merchant_id, id);
 create index disburse_batches_running on disburse_batches (id) where status = 'running';
-grant select, insert, update (status, waiting, created, existing, failed, stopped, finished_at, version) on disburse_batches to :"app_role";
+grant select, insert, update (status, stop_reason, maker, session_id, remote_ip, started_at, waiting, created, existing, failed, stopped, finished_at, version) on disburse_batches to :"app_role";
 
 -- A row is a line of such a file, and what became of it.
 create table disburse_batch_rows (

@@ -109,8 +109,11 @@ export const BULK_ITEM_TRANSITIONS = [
   { from: "waiting", event: "skip", to: "skipped", by: "staff" },
 ] as const satisfies readonly Transition<BulkItemStatus, "pass" | "block" | "skip" | "do" | "ask" | "fail">[];
 
+/** Why work that goes on after its call may not: its maker's session, account or right is gone. */
+export const MAKER_PROBLEMS = ["session_ended", "user_inactive", "permission_lost"] as const;
+export type MakerProblem = (typeof MAKER_PROBLEMS)[number];
 /** Why a job stands still: somebody paused it, or its maker may not go on. */
-export const BULK_PAUSES = ["by_person", "session_ended", "user_inactive", "permission_lost"] as const;
+export const BULK_PAUSES = ["by_person", ...MAKER_PROBLEMS] as const;
 export type BulkPause = (typeof BULK_PAUSES)[number];
 
 /** What people do with a job; `again` makes a new one of the items that failed. Only its maker starts, resumes and repeats it. */

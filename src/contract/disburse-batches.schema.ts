@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BATCH_ACTIONS, BATCH_CHARACTERS_MAX, BATCH_RESULTS, BATCH_ROW_STATUSES, BATCH_STATUSES } from "./disburse-batches.ts";
+import { BATCH_ACTIONS, BATCH_CHARACTERS_MAX, BATCH_RESULTS, BATCH_ROW_STATUSES, BATCH_STATUSES, BATCH_STOPS } from "./disburse-batches.ts";
 import { DISBURSE_STATUSES } from "./disburses.ts";
 import { amountIn, amountOut, amountOutOrNull, csvOf, instant, instantOrNull, line, listQuery, publicId, text, version } from "./schema.ts";
 
@@ -50,6 +50,8 @@ export const batchRow = z.object({
   file_name: z.string(),
   account: z.string().nullable(),
   status: z.enum(BATCH_STATUSES),
+  /** Null: it was not stopped, or goes on again. */
+  stop_reason: z.enum(BATCH_STOPS).nullable(),
   rows: z.int(),
   waiting: z.int(),
   created: z.int(),

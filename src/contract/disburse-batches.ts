@@ -1,4 +1,5 @@
 /** Batch payouts: many payouts from one file of a merchant. Each row becomes an order of its own. */
+import { MAKER_PROBLEMS } from "./bulk.ts";
 import type { Transition } from "./transition.ts";
 
 /** Rows and characters that one file may have. */
@@ -40,14 +41,18 @@ export type BatchResult = (typeof BATCH_RESULTS)[number];
 /** A batch runs until every row has an end or somebody stops it. */
 export const BATCH_STATUSES = ["running", "done", "stopped"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
+/** Why a batch was stopped: by a person, or since whoever sent it (or took it up again) may not go on. */
+export const BATCH_STOPS = ["by_person", ...MAKER_PROBLEMS] as const;
+export type BatchStop = (typeof BATCH_STOPS)[number];
 
 /** Every edge of a batch's life. The database refuses all others. */
 export const BATCH_TRANSITIONS = [
   { from: "running", event: "finish", to: "done", by: "job" },
   { from: "running", event: "stop", to: "stopped", by: "merchant" },
+  { from: "running", event: "halt", to: "stopped", by: "job" },
   { from: "done", event: "retry", to: "running", by: "merchant" },
   { from: "stopped", event: "retry", to: "running", by: "merchant" },
-] as const satisfies readonly Transition<BatchStatus, "finish" | "stop" | "retry">[];
+] as const satisfies readonly Transition<BatchStatus, "finish" | "stop" | "halt" | "retry">[];
 
 /** What has become of a row. `existing`: the order was there already with the same content; nothing was made. */
 export const BATCH_ROW_STATUSES = ["waiting", "created", "existing", "failed", "stopped"] as const;
@@ -59,9 +64,10 @@ export const BATCH_ROW_TRANSITIONS = [
   { from: "waiting", event: "find", to: "existing", by: "job" },
   { from: "waiting", event: "fail", to: "failed", by: "job" },
   { from: "waiting", event: "stop", to: "stopped", by: "merchant" },
+  { from: "waiting", event: "halt", to: "stopped", by: "job" },
   { from: "failed", event: "retry", to: "waiting", by: "merchant" },
   { from: "stopped", event: "retry", to: "waiting", by: "merchant" },
-] as const satisfies readonly Transition<BatchRowStatus, "create" | "find" | "fail" | "stop" | "retry">[];
+] as const satisfies readonly Transition<BatchRowStatus, "create" | "find" | "fail" | "stop" | "halt" | "retry">[];
 
 /** `stop` leaves the rows that have no order yet; `retry` takes up failed and stopped ones again. */
 export const BATCH_ACTIONS = ["stop", "retry"] as const;

@@ -40,7 +40,8 @@ const TABLES: Readonly<Record<string, string>> = {
   devices: "select, insert, update",
   disburse_attempts: "select, insert, update",
   disburse_batch_rows: "select, insert, update (code, field, order_id, status)",
-  disburse_batches: "select, insert, update (created, existing, failed, finished_at, status, stopped, version, waiting)",
+  disburse_batches:
+    "select, insert, update (created, existing, failed, finished_at, maker, remote_ip, session_id, started_at, status, stop_reason, stopped, version, waiting)",
   disburses: "select, insert, update",
   entries: "select",
   export_files:

@@ -296,6 +296,74 @@ describe("a batch", () => {
   });
 });
 
+describe("a batch whose sender may not go on", () => {
+  /** A batch of three rows that failed for want of money; the money is there now. */
+  async function unpaid(): Promise<{ merchant: TestMerchant; id: string; sender: { token: string; id: string } }> {
+    const merchant = await site.merchant({ disburse_fee: { rate_bps: 0, fixed: "0.00", min: null, max: null } });
+    const token = await person("merchant_admin", merchant);
+    const sender = { token, id: (await site.good<{ id: string }>("GET", "/api/user", token)).id };
+    const made = (await order(fileOf([{}, {}, {}]), 3, "30.00", token)).data.batch as BatchRow;
+    await until(async () => (await detail(made.id, token)).status === "done");
+    await fund(merchant, "30.00");
+    return { merchant, id: made.id, sender };
+  }
+  /** Its rows wait again in one step, as if its worker had not come to them yet. */
+  const runs = (id: string): Promise<unknown> =>
+    withClient(site.ownerUrl, (client) =>
+      client.query(
+        `with rows as (update disburse_batch_rows set status = 'waiting', code = null, field = null where batch_id = ${site.product.app.publicIds.decode("batch", id)})
+         update disburse_batches set status = 'running', finished_at = null, waiting = 3, failed = 0 where id = ${site.product.app.publicIds.decode("batch", id)}`,
+      ),
+    );
+  const ended = async (id: string): Promise<BatchDetail> => {
+    await until(async () => (await detail(id, tokens.auditor)).status !== "running");
+    return detail(id, tokens.auditor);
+  };
+  const user = async (id: string) => site.good<{ version: number }>("GET", `/api/users/${id}`);
+
+  it.each([
+    ["user_inactive", async (id: string) => site.good("POST", `/api/users/${id}/disable`, site.admin, { version: (await user(id)).version })],
+    [
+      "permission_lost",
+      async (id: string) => withClient(site.ownerUrl, (client) => client.query("update users set user_type = 'merchant_viewer' where account = $1", [id])),
+    ],
+  ] as const)("stops with the reason, holds nothing more, and goes on in a colleague's name: %s", async (reason, lose) => {
+    const { merchant, id, sender } = await unpaid();
+    const { account } = await site.good<{ account: string }>("GET", "/api/user", sender.token);
+    const colleague = await person("merchant_admin", merchant);
+    await lose(reason === "permission_lost" ? account : sender.id);
+    await runs(id);
+    const stopped = await ended(id);
+    expect(stopped).toMatchObject({ status: "stopped", stop_reason: reason, created: 0, stopped: 3, waiting: 0, account });
+    expect(await balance(merchant)).toMatchObject({ available: "30.00", held: "0.00" });
+
+    const again = await site.good<BatchRow>("POST", `/api/disburses/batches/${id}/retry`, colleague, { version: stopped.version });
+    expect(again).toMatchObject({ status: "running", stop_reason: null, waiting: 3 });
+    expect(await ended(id)).toMatchObject({ status: "done", stop_reason: null, created: 3, account });
+    expect(await balance(merchant)).toMatchObject({ available: "0.00", held: "30.00" });
+    const made = await withClient(site.ownerUrl, (client) =>
+      client.query(
+        `select distinct e.account from order_events e join disburse_batch_rows r on r.order_id = e.object_id where r.batch_id = ${site.product.app.publicIds.decode("batch", id)} and e.actor_type = 'user'`,
+      ),
+    );
+    expect(made.rows).toEqual([{ account: (await site.good<{ account: string }>("GET", "/api/user", colleague)).account }]);
+    expect(await site.findings()).toEqual([]);
+  });
+
+  it("stops when he signs out, and he takes it up again once he is back", async () => {
+    const { merchant, id, sender } = await unpaid();
+    const { account } = await site.good<{ account: string }>("GET", "/api/user", sender.token);
+    await site.good("POST", "/api/signout", sender.token);
+    await runs(id);
+    const stopped = await ended(id);
+    expect(stopped).toMatchObject({ status: "stopped", stop_reason: "session_ended", created: 0, stopped: 3 });
+    const { token } = await site.good<{ token: string }>("POST", "/api/signin", null, { account, password: PASSWORD });
+    await site.good("POST", `/api/disburses/batches/${id}/retry`, token, { version: stopped.version });
+    expect(await ended(id)).toMatchObject({ status: "done", created: 3 });
+    expect(await balance(merchant)).toMatchObject({ available: "0.00", held: "30.00" });
+  });
+});
+
 describe("at the same moment", () => {
   it("one file sent twenty times is one batch, worked on by twenty makes each order once", async () => {
     await fund(own, "20000.00");

@@ -61,9 +61,9 @@ const always = (months: readonly FillMonth[], count: (month: FillMonth) => numbe
 const batchesSql = (base: FillBase): string => `
   with placed as (select *, (row_number() over (partition by merchant_id order by id) - 1) / ${BATCH_ROWS} as part from disburses),
   files as (select merchant_id, part, min(id) as first, max(id) as last, count(*)::int as count, sum(amount) as amount, sum(fee) as fee, (part + merchant_id) % 50 = 0 as stopped from placed where (part + merchant_id) % 5 = 0 group by merchant_id, part),
-  made as (insert into disburse_batches (id, merchant_id, user_id, account, remote_ip, file_name, hash, status, row_count, created, stopped, amount, fee, finished_at, version)
-    select fill.act(time_of_id(first) - interval '1 second', ${WHAT.batch}, (merchant_id % 8)::int), merchant_id, ${merchantUser(base, "merchant_id")}, 'merchant' || merchant_id - ${base.merchant}, '10.2.0.7', 'payouts-' || part || '.csv', sha256(convert_to(merchant_id || '/' || part, 'UTF8')),
-      case when stopped then 'stopped' else 'done' end, count + stopped::int, count, stopped::int, amount, fee, time_of_id(last) + interval '1 second', 2 from files returning id, merchant_id, file_name, stopped),
+  made as (insert into disburse_batches (id, merchant_id, user_id, account, maker, session_id, remote_ip, started_at, file_name, hash, status, stop_reason, row_count, created, stopped, amount, fee, finished_at, version)
+    select fill.act(time_of_id(first) - interval '1 second', ${WHAT.batch}, (merchant_id % 8)::int), merchant_id, ${merchantUser(base, "merchant_id")}, 'merchant' || merchant_id - ${base.merchant}, ${merchantUser(base, "merchant_id")}, 0, '10.2.0.7', time_of_id(first) - interval '1 second', 'payouts-' || part || '.csv', sha256(convert_to(merchant_id || '/' || part, 'UTF8')),
+      case when stopped then 'stopped' else 'done' end, case when stopped then 'by_person' end, count + stopped::int, count, stopped::int, amount, fee, time_of_id(last) + interval '1 second', 2 from files returning id, merchant_id, file_name, stopped),
   lines as (select b.id as batch_id, row_number() over (partition by b.id order by p.id) as line, p.* from made b join placed p on p.merchant_id = b.merchant_id and b.file_name = 'payouts-' || p.part || '.csv')
   insert into disburse_batch_rows (batch_id, line, merchant_order_id, operator, amount_text, customer, user_ref, amount, status, order_id)
     select batch_id, line, merchant_order_id, operator, fill.money(amount), customer, '', amount, 'created', id from lines

@@ -1,14 +1,10 @@
 /** Rows of jobs and of their items. */
-import { BULK_ACTION_STATES, type BulkActName, type BulkPause, type BulkStatus } from "../../../contract/bulk.ts";
+import { BULK_ACTION_STATES, type BulkActName, type BulkStatus } from "../../../contract/bulk.ts";
 import { transition, type EventOf } from "../../../contract/life-cycles.ts";
-import { isMerchantType } from "../../../contract/permissions.ts";
-import type { App, OutgoingEvent, UserActor } from "../../platform/context.ts";
+import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
-import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import type { BulkTarget } from "./acts.ts";
-import { absoluteEnd, needsTotp } from "../session/authenticate.ts";
-import { PROVED_BEFORE } from "../session/recheck.ts";
 
 /** A job as its worker needs it. Amounts are minor units. */
 export interface BulkJob {
@@ -154,48 +150,4 @@ export async function cancelRows(app: Pick<App, "now">, tx: Tx, job: BulkJob): P
     new Date(app.now()),
   ]);
   return tellProgress(app, tx, job.id);
-}
-
-interface MakerRow extends RightsRow {
-  readonly account: string;
-  readonly merchant_id: bigint | null;
-  readonly live: boolean;
-  readonly open: boolean;
-  readonly last_act_at: Date;
-  readonly must_change_password: boolean;
-  readonly on_totp: boolean;
-  readonly has_passkey: boolean;
-  readonly totp_due: boolean;
-}
-
-/** The maker as he is at this moment, in the session in which he started the job; or why he may not go on. */
-export async function makerOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
-  const row = await app.db.one<MakerRow>(
-    `select u.account, ${RIGHTS_COLUMNS}, u.merchant_id, u.enabled and u.deleted_at is null and m.deleted_at is null as live, s.ended_at is null as open, s.last_act_at,
-       u.must_change_password, u.on_totp, u.totp_due, exists (select from passkeys p where p.user_id = u.id) as has_passkey
-     from users u join sessions s on s.id = $2 and s.user_id = u.id left join merchants m on m.id = u.merchant_id where u.id = $1`,
-    [job.maker, job.session_id],
-    "bulk_maker",
-  );
-  if (!row) return "session_ended";
-  if (!row.live) return "user_inactive";
-  // Who has to prove himself anew acts no more, and neither does his job.
-  const due = needsTotp(app, { userType: row.user_type, onTotp: row.on_totp, hasPasskey: row.has_passkey, totpDue: row.totp_due });
-  if (row.must_change_password || due) return "user_inactive";
-  const nowMs = app.now();
-  const actedMs = Math.max(row.last_act_at.getTime(), job.started_at?.getTime() ?? 0);
-  const idle = nowMs - actedMs > app.config.current.session_idle_minutes * 60_000;
-  if (!row.open || idle || nowMs >= absoluteEnd(app, job.session_id)) return "session_ended";
-  if (isMerchantType(row.user_type) !== (job.merchant_id !== null) || row.merchant_id !== job.merchant_id) return "permission_lost";
-  // He re-authenticated when he started the job: it asks once.
-  return {
-    type: "user",
-    id: job.maker,
-    account: row.account,
-    userType: row.user_type,
-    rights: readRights(row),
-    merchantId: row.merchant_id,
-    sessionId: job.session_id,
-    recheckedUntilMs: PROVED_BEFORE,
-  };
 }

@@ -3,15 +3,15 @@
  * transaction, so what is taken up again after a crash finds either both or none.
  */
 import { approvalAct } from "../../../contract/approvals.ts";
-import { bulkAct, type BulkPause } from "../../../contract/bulk.ts";
+import { bulkAct, type MakerProblem } from "../../../contract/bulk.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { parseAmount } from "../../../contract/money.ts";
-import { can } from "../../../contract/permissions.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { makerOf } from "../session/maker.ts";
 import { checkItem, doItem } from "./run-item.ts";
-import { activeJobs, cancelRows, jobEvent, lockJob, makerOf, nextItems, readJob, tellProgress, type BulkItem, type BulkJob } from "./store.ts";
+import { activeJobs, cancelRows, jobEvent, lockJob, nextItems, readJob, tellProgress, type BulkItem, type BulkJob } from "./store.ts";
 
 /** How many items of one job are worked off before its progress is told: at least and at most, and until when more than the least. */
 export interface Turn {
@@ -26,14 +26,10 @@ const JOBS_AT_ONCE = 20;
 const DRAFT_HOURS = 24;
 
 /** The maker, if he may do this act now. */
-async function actorOf(app: App, job: BulkJob): Promise<UserActor | BulkPause> {
-  const maker = await makerOf(app, job);
-  if (typeof maker === "string") return maker;
-  return can(maker, bulkAct(job.act).by) ? maker : "permission_lost";
-}
+const actorOf = (app: App, job: BulkJob): Promise<UserActor | MakerProblem> => makerOf(app, job, bulkAct(job.act).by);
 
 /** Stops a job whose maker may not go on. It waits until he resumes it, or somebody cancels it. */
-async function standStill(app: App, job: BulkJob, why: BulkPause): Promise<void> {
+async function standStill(app: App, job: BulkJob, why: MakerProblem): Promise<void> {
   const event = await app.db.tx(async (tx) => {
     const now = await lockJob(tx, job.id);
     if (now?.status !== "running") return null;

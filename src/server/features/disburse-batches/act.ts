@@ -11,7 +11,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { batchById } from "./queries.ts";
-import { tellProgress } from "./work.ts";
+import { leaveRows, lockForChange, tellProgress } from "./store.ts";
 
 /** Locks a batch of the actor's own merchant. Refuses not_found, conflict */
 async function lockBatch(ctx: UserCtx, tx: Tx, id: bigint, version: number): Promise<{ status: BatchStatus } | Refused> {
@@ -36,25 +36,16 @@ export async function stopBatch(ctx: UserCtx, publicId: string, version: number)
   const id = readId(ctx.app, "batch", publicId);
   if (id instanceof Refused) return id;
   return ctx.tx(async (tx) => {
-    // The row under work has the batch shared: this waits for its end.
-    await tx.one("select 1 from disburse_batches where id = $1 for update", [id]);
+    await lockForChange(tx, id);
     const batch = await lockBatch(ctx, tx, id, version);
     if (batch instanceof Refused) return batch;
     if (batch.status !== "running") return new Refused("wrong_state", { details: { status: batch.status } });
-    await tx.run("update disburse_batches set status = $3, finished_at = $2 where id = $1", [
-      id,
-      new Date(ctx.app.now()),
-      transition("disburse_batches", batch.status, "stop"),
-    ]);
-    await tx.run("update disburse_batch_rows set status = $2 where batch_id = $1 and status = 'waiting'", [
-      id,
-      transition("disburse_batch_rows", "waiting", "stop"),
-    ]);
+    await leaveRows(ctx.app, tx, id, "by_person");
     return told(ctx, tx, id, "batches.stop");
   });
 }
 
-/** Takes up again what failed or was left, where a row can become an order at all. Refuses not_found, conflict, wrong_state, recheck_required */
+/** Takes up again what failed or was left, where a row can become an order at all; from here on in the actor's name. Refuses not_found, conflict, wrong_state, recheck_required */
 export async function retryBatch(ctx: UserCtx, publicId: string, version: number): Promise<Answer<BatchRow>> {
   const id = readId(ctx.app, "batch", publicId);
   if (id instanceof Refused) return id;
@@ -73,7 +64,10 @@ export async function retryBatch(ctx: UserCtx, publicId: string, version: number
       [id, transition("disburse_batch_rows", ["failed", "stopped"], "retry")],
     );
     if (again === 0) return new Refused("wrong_state", { details: { status: batch.status } });
-    await tx.run("update disburse_batches set status = $2, finished_at = null where id = $1", [id, transition("disburse_batches", batch.status, "retry")]);
+    await tx.run(
+      "update disburse_batches set status = $2, stop_reason = null, finished_at = null, maker = $3, session_id = $4, remote_ip = $5, started_at = $6 where id = $1",
+      [id, transition("disburse_batches", batch.status, "retry"), ctx.actor.id, ctx.actor.sessionId, ctx.ip, new Date(ctx.app.now())],
+    );
     return told(ctx, tx, id, "batches.retry");
   });
 }

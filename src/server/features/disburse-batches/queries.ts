@@ -1,6 +1,6 @@
 /** Batches as a list, and one with what came of it. */
 import type { BatchDetail, BatchLine, BatchQuery, BatchRow } from "../../../contract/disburse-batches.schema.ts";
-import type { BatchAction, BatchRowStatus, BatchStatus } from "../../../contract/disburse-batches.ts";
+import type { BatchAction, BatchRowStatus, BatchStatus, BatchStop } from "../../../contract/disburse-batches.ts";
 import { merchantStatus, type DisburseStatus } from "../../../contract/disburses.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
@@ -20,6 +20,7 @@ export interface BatchRaw {
   readonly account: string;
   readonly file_name: string;
   readonly status: BatchStatus;
+  readonly stop_reason: BatchStop | null;
   readonly row_count: number;
   readonly waiting: number;
   readonly created: number;
@@ -37,7 +38,7 @@ export interface BatchRaw {
 /** Rows of a detail that have no order, at most. */
 const PROBLEMS_MAX = 200;
 const COLUMNS =
-  "t.id, t.merchant_id, t.account, t.file_name, t.status, t.row_count, t.waiting, t.created, t.existing, t.failed, t.stopped, t.amount, t.fee, t.finished_at, t.version";
+  "t.id, t.merchant_id, t.account, t.file_name, t.status, t.stop_reason, t.row_count, t.waiting, t.created, t.existing, t.failed, t.stopped, t.amount, t.fee, t.finished_at, t.version";
 
 function actionsOf(raw: BatchRaw, viewer: Viewer): BatchAction[] {
   if (!holds(viewer, "disburses.batch")) return [];
@@ -53,6 +54,7 @@ function toRow(app: App, raw: BatchRaw, viewer: Viewer): BatchRow {
     file_name: raw.file_name,
     account: raw.account,
     status: raw.status,
+    stop_reason: raw.stop_reason,
     rows: raw.row_count,
     waiting: raw.waiting,
     created: raw.created,

@@ -65,14 +65,16 @@ async function insertBatch(ctx: UserCtx, tx: Tx, merchantId: bigint, input: Inpu
   const good = rows.filter((row) => row.result === "ok");
   const id = ctx.app.ids.next();
   const inserted = await tx.run(
-    `insert into disburse_batches (id, merchant_id, user_id, account, remote_ip, file_name, hash, row_count, waiting, existing, failed, amount, fee)
-     values ($id, $merchant_id, $user_id, $account, $remote_ip, $file_name, $hash, $row_count, $waiting, $existing, $failed, $amount, $fee) on conflict (merchant_id, hash) do nothing`,
+    `insert into disburse_batches (id, merchant_id, user_id, account, maker, session_id, remote_ip, started_at, file_name, hash, row_count, waiting, existing, failed, amount, fee)
+     values ($id, $merchant_id, $user_id, $account, $user_id, $session_id, $remote_ip, $started_at, $file_name, $hash, $row_count, $waiting, $existing, $failed, $amount, $fee) on conflict (merchant_id, hash) do nothing`,
     {
       id,
       merchant_id: merchantId,
       user_id: ctx.actor.id,
       account: ctx.actor.account,
+      session_id: ctx.actor.sessionId,
       remote_ip: ctx.ip,
+      started_at: new Date(ctx.app.now()),
       file_name: input.file_name ?? "payouts.csv",
       hash,
       row_count: rows.length,

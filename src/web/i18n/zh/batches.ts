@@ -1,4 +1,4 @@
-import type { BatchResult, BatchRowStatus, BatchStatus } from "../../../contract/disburse-batches.ts";
+import type { BatchResult, BatchRowStatus, BatchStatus, BatchStop } from "../../../contract/disburse-batches.ts";
 
 export const batches = {
   title: "批量代付",
@@ -14,6 +14,12 @@ export const batches = {
     finished: "结束时间",
   },
   status: { running: "处理中", done: "已结束", stopped: "已停止" } satisfies Record<BatchStatus, string>,
+  stopped: {
+    by_person: "已由人工停止",
+    session_ended: "提交或重试者的会话已结束，其余的行没有下单；重新登录后可重试",
+    user_inactive: "提交或重试者的账号已停用，或须先重新验证身份，其余的行没有下单；可由同商户有权限的同事重试",
+    permission_lost: "提交或重试者不再有批量代付的权限，其余的行没有下单；可由同商户有权限的同事重试",
+  } satisfies Record<BatchStop, string>,
   rowStatus: { waiting: "等待中", created: "已下单", existing: "订单已存在", failed: "失败", stopped: "已停止" } satisfies Record<BatchRowStatus, string>,
   result: { ok: "可下单", error: "有误", duplicate: "文件内重复", existing: "订单已存在" } satisfies Record<BatchResult, string>,
   code: { duplicate_row: "与前面某行的商户订单号相同", too_many_cells: "该行的单元格多于表头：某个值里含有分隔符" },

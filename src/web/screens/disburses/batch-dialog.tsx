@@ -215,7 +215,7 @@ function Sent({ id, again, tools, onClose }: { id: string; again: boolean; tools
   return (
     <>
       {again ? <Strip tone="ask">{t("batches.dialog.again")}</Strip> : null}
-      <p role="status">{isOver ? t("batches.dialog.finished") : t("batches.dialog.sent")}</p>
+      <p role="status">{isOver ? t(batch.status === "stopped" ? "batches.done.stop" : "batches.dialog.finished") : t("batches.dialog.sent")}</p>
       {batch === undefined ? null : <BatchProgress batch={batch} tools={tools} />}
       <div className={css.actions}>
         {isOver ? <DownloadResult id={id} tools={tools} /> : null}

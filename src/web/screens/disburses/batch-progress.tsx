@@ -8,6 +8,7 @@ import { countText } from "../../i18n/format.ts";
 import { saveBlob } from "../../list/export/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
+import { Strip } from "../../ui/blocks.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { StatusDot } from "../../ui/status.tsx";
@@ -28,7 +29,7 @@ export function ProgressBar({ batch, tools }: { batch: BatchRow; tools: CellTool
   return <Progress parts={parts} done={doneOf(batch)} all={batch.rows} words={words} />;
 }
 
-/** The bar with its parts. */
+/** The bar with its parts, and why it was stopped. */
 export function BatchProgress({ batch, tools }: { batch: BatchRow; tools: CellTools }): ReactElement {
   return (
     <div>
@@ -40,6 +41,7 @@ export function BatchProgress({ batch, tools }: { batch: BatchRow; tools: CellTo
           </StatusDot>
         ))}
       </p>
+      {batch.stop_reason === null ? null : <Strip tone="ask">{tools.t(`batches.stopped.${batch.stop_reason}`)}</Strip>}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { BatchCheckRow, BatchRow } from "../../../contract/disburse-batches.schema.ts";
-import { BATCH_ACTIONS, BATCH_CHARACTERS_MAX, BATCH_STATUSES } from "../../../contract/disburse-batches.ts";
+import { BATCH_ACTIONS, BATCH_CHARACTERS_MAX, BATCH_STATUSES, BATCH_STOPS } from "../../../contract/disburse-batches.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { testList } from "../../list/suite.tsx";
+import { BatchProgress } from "./batch-progress.tsx";
 import { shownRows } from "./batch-check.tsx";
 import { decode, isTooBig } from "./batch-file.ts";
 import { batchesList } from "./batches-spec.tsx";
@@ -15,6 +17,7 @@ const batch: BatchRow = {
   file_name: "may.csv",
   account: "farzana",
   status: "done",
+  stop_reason: null,
   rows: 1200,
   waiting: 0,
   created: 1000,
@@ -28,10 +31,11 @@ const batch: BatchRow = {
   version: 3,
   actions: [...BATCH_ACTIONS],
 };
-testList(batchesList, [
-  batch,
-  ...BATCH_STATUSES.map((status) => ({ ...batch, status, finished_at: null, account: null, failed: 0, stopped: 0, waiting: 100 })),
-]);
+testList(
+  batchesList,
+  [batch, ...BATCH_STATUSES.map((status) => ({ ...batch, status, finished_at: null, account: null, failed: 0, stopped: 0, waiting: 100 }))],
+  ["stop_reason"],
+);
 
 describe("batches", () => {
   const tools = { t: (key: string) => key, locale: "zh", currency: "BDT" } as unknown as CellTools; // keys instead of words
@@ -41,6 +45,14 @@ describe("batches", () => {
     expect(batchesList.drawer.waiting?.({ ...batch, actions: [] }, null, tools)).toBe("batches.waiting.failedPlain");
     expect(batchesList.drawer.waiting?.({ ...batch, status: "running" }, null, tools)).toBeNull();
     expect(batchesList.drawer.waiting?.({ ...batch, failed: 0, stopped: 0 }, null, tools)).toBeNull();
+  });
+
+  it("say why one was stopped, in words, where its progress stands", () => {
+    for (const reason of BATCH_STOPS) {
+      const shown = renderToString(<BatchProgress batch={{ ...batch, status: "stopped", stop_reason: reason }} tools={tools} />);
+      expect(shown).toContain(`batches.stopped.${reason}`);
+    }
+    expect(renderToString(<BatchProgress batch={batch} tools={tools} />)).not.toContain("batches.stopped");
   });
 
   it("read files as Chinese spreadsheets save them, and know when one is too big", () => {
