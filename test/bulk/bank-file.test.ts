@@ -51,14 +51,14 @@ const file = (id: string, who = finance): Promise<Answer> => product.call("GET",
 
 describe("a bank file", () => {
   it("holds account, merchant, amount and our reference of each, and nothing that a sheet would run", async () => {
-    const rows = [await approved(), await approved("DBBL 110, Rahim")];
+    const rows = [await approved(), await approved("DBBL 110, Rahim"), await approved("+8801712345678"), await approved("+1-2")];
     const job = await exported(rows);
-    expect(job).toMatchObject({ status: "done", done: 2, done_amount: "24.00" });
+    expect(job).toMatchObject({ status: "done", done: 4, done_amount: "48.00" });
     const trail = await product.product.app.db.rows<{ account: string; before: object; after: object }>(
       "select account, before, after from audit where action = 'withdrawal.export' and object_id = any ($1)",
       [rows.map(({ id }) => id)],
     );
-    expect(trail).toHaveLength(2);
+    expect(trail).toHaveLength(4);
     for (const { account, before, after } of trail) {
       expect(account).toBe(finance.account);
       expect([before, after]).toMatchObject([
@@ -73,6 +73,9 @@ describe("a bank file", () => {
     expect(lines).toEqual([
       `'+8801712345678 A. Rahman,'=cmd|' /C calc'!A0,12.00,${rows[0]?.id ?? ""}`,
       `"DBBL 110, Rahim",'=cmd|' /C calc'!A0,12.00,${rows[1]?.id ?? ""}`,
+      // A number with the country's code is the account, as the bank reads it; a sum is none.
+      `+8801712345678,'=cmd|' /C calc'!A0,12.00,${rows[2]?.id ?? ""}`,
+      `'+1-2,'=cmd|' /C calc'!A0,12.00,${rows[3]?.id ?? ""}`,
     ]);
     expect((await read(rows[0]?.id ?? "")).bank_file).toBe(job.id);
     expect((await read(rows[0]?.id ?? "", maker)).bank_file).toBeNull();

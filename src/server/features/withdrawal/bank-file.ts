@@ -58,6 +58,10 @@ const HEADS = {
   en: ["Receiving account", "Merchant", "Amount", "Our reference"],
 } as const satisfies Record<ExportLanguage, readonly string[]>;
 
+/** A number with the country's code in front and nothing else: a spreadsheet makes a number of it and runs nothing, and a bank wants it as it is. */
+const INTERNATIONAL = /^\+\d{5,20}$/;
+const accountCell = (account: string | null): string => (account !== null && INTERNATIONAL.test(account) ? account : csvCell(account));
+
 interface FileRow {
   readonly id: bigint;
   readonly receiving_account: string;
@@ -90,11 +94,13 @@ export async function bankFile(
   );
   const noted = await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: "bulk", objectId: file.id, after: { format: "csv", count: rows.length } }));
   doneOf(noted);
-  const cells = rows.map((row) => [phoneFor(actor, row.receiving_account), row.name, formatAmount(row.amount), app.publicIds.encode("withdrawal", row.id)]);
-  const lines: (readonly (string | null)[])[] = [HEADS[lang], ...cells];
+  const lines = rows.map((row) => [
+    accountCell(phoneFor(actor, row.receiving_account)),
+    ...[row.name, formatAmount(row.amount), app.publicIds.encode("withdrawal", row.id)].map(csvCell),
+  ]);
   reply.header("content-type", "text/csv; charset=utf-8");
   reply.header("content-disposition", `attachment; filename="${file.id}-bank.csv"`);
-  reply.send(`\uFEFF${lines.map((line) => line.map(csvCell).join(",")).join("\r\n")}\r\n`);
+  reply.send(`\uFEFF${[HEADS[lang].map(csvCell), ...lines].map((line) => line.join(",")).join("\r\n")}\r\n`);
   return HANDLED;
 }
 
