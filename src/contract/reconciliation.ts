@@ -31,7 +31,7 @@ export const DAY_ACTIONS = ["close", "reopen"] as const;
 export type DayAction = (typeof DAY_ACTIONS)[number];
 
 /** What a column of the operator's own statement can be read as. */
-export const STATEMENT_FIELDS = ["trx_id", "time", "amount", "direction", "credit", "debit", "fee", "balance", "counterparty", "kind"] as const;
+export const STATEMENT_FIELDS = ["trx_id", "time", "amount", "direction", "credit", "debit", "fee", "balance", "counterparty", "kind", "status"] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
 
 /** Why a line of a statement cannot be taken. */

@@ -114,6 +114,7 @@ const ALIASES: Readonly<Record<StatementField, readonly string[]>> = {
     "说明",
     "摘要",
   ],
+  status: ["status", "transactionstatus", "trxstatus", "txnstatus", "state", "result", "状态", "交易状态", "交易结果"],
 };
 
 /** Longer texts name no column that anybody knows; what stands in brackets would be looked for in the square of their length. */

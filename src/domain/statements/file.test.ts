@@ -104,6 +104,68 @@ describe("readStatement", () => {
     expect(english.lines).toMatchObject([{ trxKey: "A1", direction: "debit", amountMinor: 500n }]);
   });
 
+  it("takes no row for a movement whose status says that nothing moved", () => {
+    const of = (rows: readonly (readonly [string, string])[], head = "Status") =>
+      readStatement(`TrxID,Date,Amount,${head}\n${rows.map(([trx, status]) => `${trx},2026-11-21 10:00,-5,${status}`).join("\n")}\n`, options);
+    const english = of([
+      ["A1", "Completed"],
+      ["A2", "FAILED"],
+      ["A3", " Timed  out."],
+      ["A4", "Pending"],
+      ["A5", "Reversed"],
+      ["A6", ""],
+    ]);
+    expect(english).toMatchObject({ notDone: 3, skipped: 0, faults: [], columns: { status: "Status" } });
+    expect(english.lines.map((line) => line.trxId)).toEqual(["A1", "A5", "A6"]);
+    expect(
+      of(
+        [
+          ["A1", "成功"],
+          ["A2", "交易失败"],
+        ],
+        "交易状态",
+      ),
+    ).toMatchObject({ notDone: 1, lines: [{ trxId: "A1" }] });
+    // What did not happen may lack its TrxID, and may be followed by what did under the same one.
+    expect(
+      readStatement("TrxID,Date,Amount,Status\n,2026-11-21 10:00,-5,Failed\nA1,2026-11-21 10:00,-7,failed\nA1,2026-11-21 10:05,-5,Success\n", options),
+    ).toMatchObject({
+      notDone: 2,
+      faults: [],
+      lines: [{ trxId: "A1", amountMinor: 500n }],
+    });
+  });
+
+  describe("a fee in a row of its own", () => {
+    const of = (...rows: readonly string[]) => readStatement(`TrxID,Date,Type,Credit,Debit,Balance\n${rows.join("\n")}\n`, options);
+    it.each([
+      ["behind what went out", ["A1,2026-11-21 10:00,Send Money,,500,1000", "A1,2026-11-21 10:00,Send Money Charge,,5,995"], "debit"],
+      ["before it", ["A1,2026-11-21 10:00,Service fee,,5,1495", "A1,2026-11-21 10:00,Cash Out,,500,995"], "debit"],
+      ["of what came in", ["A1,2026-11-21 10:00,Payment,500,,1000", "A1,2026-11-21 10:00,手续费,,5,995"], "credit"],
+      [
+        "that stands twice, with its movement",
+        ["A1,2026-11-21 10:00,Pay,,500,1000", "A1,2026-11-21 10:00,Fee,,5,995", "A1,2026-11-21 10:00,Pay,,500,1000", "A1,2026-11-21 10:00,Fee,,5,995"],
+        "debit",
+      ],
+    ] as const)("%s is that movement's", (_where, rows, direction) => {
+      expect(of(...rows)).toMatchObject({ faults: [], lines: [{ trxId: "A1", direction, amountMinor: 50_000n, feeMinor: 500n, balanceMinor: 99_500n }] });
+      expect(of(...rows).feeRows).toBe(rows.length / 2);
+    });
+
+    it("is a movement where it has a TrxID of its own, and a contradiction where it cannot be its movement's", () => {
+      expect(of("A1,2026-11-21 10:00,Pay,,500,1000", "A2,2026-11-21 10:00,Monthly fee,,5,995")).toMatchObject({
+        feeRows: 0,
+        lines: [{ feeMinor: null }, { amountMinor: 500n }],
+      });
+      // Larger than what it is of, or two different movements.
+      expect(of("A1,2026-11-21 10:00,Pay,,5,1000", "A1,2026-11-21 10:00,Fee,,500,500").faults).toMatchObject([{ code: "conflict" }]);
+      expect(of("A1,2026-11-21 10:00,Pay,,50,1000", "A1,2026-11-21 10:00,Pay,,60,940", "A1,2026-11-21 10:00,Fee,,5,935").faults).toMatchObject([
+        { code: "conflict" },
+        { code: "conflict" },
+      ]);
+    });
+  });
+
   it("takes no other column for one that was named, and tells which the file lacks", () => {
     const text = "Amounts of May\nTrxID,Date,Amount,Net\nA1,2026-11-21 10:00,-5,-4\n";
     expect(readStatement(text, { ...options, columns: { amount: "Net" } })).toMatchObject({ lacking: [], lines: [{ amountMinor: 400n }] });

@@ -3,23 +3,12 @@ import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type St
 import { readCsv, type CsvRow } from "../csv.ts";
 import { trxKey } from "../messages/normalise.ts";
 import { findColumns, lackingFields, missingFields, timePartner } from "./columns.ts";
+import { withFees } from "./fees.ts";
+import type { StatementLine } from "./line.ts";
+import { isNotDone } from "./status.ts";
 import { isSummaryRow } from "./summary.ts";
 import { readAmount, readDirection, readTime } from "./values.ts";
 
-/** One movement of the statement; amounts in minor units. */
-export interface StatementLine {
-  /** Line of the file, from 1. */
-  readonly row: number;
-  readonly trxId: string;
-  readonly trxKey: string;
-  readonly atMs: number;
-  readonly direction: "credit" | "debit";
-  readonly amountMinor: bigint;
-  readonly feeMinor: bigint | null;
-  readonly balanceMinor: bigint | null;
-  readonly counterparty: string | null;
-  readonly kind: string | null;
-}
 export interface StatementFault {
   readonly row: number;
   /** Header of the column, or "" where it is the whole row. */
@@ -39,6 +28,10 @@ export interface StatementFile {
   readonly repeated: number;
   /** Rows of totals and of opening and closing balances, which are no movement. */
   readonly skipped: number;
+  /** Rows whose status says that nothing moved. */
+  readonly notDone: number;
+  /** Fees in rows of their own, put with their movements. */
+  readonly feeRows: number;
 }
 export interface ReadOptions {
   readonly columns: Readonly<Partial<Record<StatementField, string>>>;
@@ -193,7 +186,8 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
   const csv = readCsv(text);
   const found = findHeader(csv.rows, options);
   const below = csv.rows.slice(found.index + 1);
-  const rows = below.filter((row) => !isSummaryRow(row, found.columns.trx_id ?? -1));
+  const movements = below.filter((row) => !isSummaryRow(row, found.columns.trx_id ?? -1));
+  const rows = movements.filter((row) => !isNotDone(row.cells[found.columns.status ?? -1]?.text ?? ""));
   const header = { index: found.index, columns: withDirection(found.columns, rows) };
   const headers = (csv.rows[header.index]?.cells ?? []).map((cell) => cell.text.trim());
   const missing = missingFields(header.columns);
@@ -201,18 +195,15 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
     STATEMENT_FIELDS.flatMap((field) => (header.columns[field] === undefined ? [] : [[field, headers[header.columns[field]] ?? ""]])),
   );
   const lacking = headers.length === 0 ? [] : lackingFields(headers, options.columns);
-  const base = { headers, columns, missing, lacking, skipped: below.length - rows.length };
-  if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0 };
+  const base = { headers, columns, missing, lacking, skipped: below.length - movements.length, notDone: movements.length - rows.length };
+  if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0, feeRows: 0 };
   const reading = { ...options, partner: timePartner(headers, header.columns) };
+  const read = rows.slice(0, MAX_STATEMENT_LINES).map((row) => readLine(row, header.columns, headers, reading));
+  const faults = read.flatMap((line) => ("trxKey" in line ? [] : line));
+  const own = withFees(read.filter((line) => "trxKey" in line));
   const lines = new Map<string, StatementLine>();
-  const faults: StatementFault[] = [];
   let repeated = 0;
-  for (const row of rows.slice(0, MAX_STATEMENT_LINES)) {
-    const line = readLine(row, header.columns, headers, reading);
-    if (!("trxKey" in line)) {
-      faults.push(...line);
-      continue;
-    }
+  for (const line of own.lines) {
     const key = `${line.direction}/${line.trxKey}`;
     const known = lines.get(key);
     if (!known) lines.set(key, line);
@@ -221,5 +212,5 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
   }
   if (csv.openQuote !== null) faults.push({ row: csv.openQuote, column: "", code: "open_quote", value: "" });
   if (rows.length > MAX_STATEMENT_LINES) faults.push({ row: rows[MAX_STATEMENT_LINES]?.line ?? 0, column: "", code: "too_long", value: "" });
-  return { ...base, lines: [...lines.values()], faults, repeated };
+  return { ...base, lines: [...lines.values()], faults, repeated, feeRows: own.feeRows };
 }

@@ -4,7 +4,8 @@ import type { StatementImportIn, StatementImportOut } from "../../../contract/re
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { operatorInfo, type Operator } from "../../../contract/operators.ts";
 import { addDays, BUSINESS_OFFSET_MS, businessDay, dayAtOffset } from "../../../contract/time.ts";
-import { readStatement, type StatementFault, type StatementFile, type StatementLine } from "../../../domain/statements/file.ts";
+import { readStatement, type StatementFault, type StatementFile } from "../../../domain/statements/file.ts";
+import type { StatementLine } from "../../../domain/statements/line.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { audit, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -95,6 +96,8 @@ function report(file: StatementFile, compared: { fresh: readonly StatementLine[]
     known: file.lines.length - compared.fresh.length,
     repeated: file.repeated,
     skipped: file.skipped,
+    not_done: file.notDone,
+    fee_rows: file.feeRows,
     errors: [...compared.faults].sort((one, other) => one.row - other.row).slice(0, MAX_STATEMENT_ERRORS),
     error_count: compared.faults.length,
     from: days[0]?.date ?? null,

@@ -251,6 +251,8 @@ export const reconciliation: Shape<typeof zh> = {
     nothingNew: "Every line of this file was already imported",
     counts:
       "{{lines}} line{{lines, s}}: {{fresh}} new, {{known}} already imported, {{repeated}} repeated in the file; {{skipped}} total and balance row{{skipped, s}} skipped",
+    notDone: "; {{n}} row{{n, s}} left out: by status nothing moved",
+    feeRows: "; {{n}} fee row{{n, s}} put with the movement of the same TrxID",
     period: "{{from}} – {{to}}",
     missing: "Choose the header for these columns",
     columns: "Columns",
@@ -277,6 +279,7 @@ export const reconciliation: Shape<typeof zh> = {
     balance: "Balance",
     counterparty: "Counterparty",
     kind: "Kind",
+    status: "Status",
   },
   problem: {
     required: "missing",

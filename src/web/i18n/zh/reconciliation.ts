@@ -244,6 +244,8 @@ export const reconciliation = {
     take: "导入 {{n}} 行",
     nothingNew: "文件中的行都已导入过",
     counts: "共 {{lines}} 行：新 {{fresh}}，已导入 {{known}}，文件内重复 {{repeated}}；跳过合计与余额行 {{skipped}}",
+    notDone: "；状态为未成功的 {{n}} 行未计入",
+    feeRows: "；单独列出的手续费 {{n}} 行已并入所属交易",
     period: "日期 {{from}} – {{to}}",
     missing: "请指定下列列对应的表头",
     columns: "列对应",
@@ -270,6 +272,7 @@ export const reconciliation = {
     balance: "余额",
     counterparty: "对方",
     kind: "类型",
+    status: "状态",
   } satisfies Record<StatementField, string>,
   problem: {
     required: "缺少内容",

@@ -18,6 +18,8 @@ const TRIED: StatementImportOut = {
   known: 0,
   repeated: 0,
   skipped: 0,
+  not_done: 0,
+  fee_rows: 0,
   errors: [],
   error_count: 0,
   from: null,

@@ -29,6 +29,8 @@ export function ImportPreview({ tried, tools, columns, onColumns }: Props): Reac
       {tried.missing.length > 0 ? null : (
         <p role="status">
           {t("reconciliation.import.counts", { lines: tried.lines, fresh: tried.fresh, known: tried.known, repeated: tried.repeated, skipped: tried.skipped })}
+          {tried.not_done === 0 ? null : t("reconciliation.import.notDone", { n: tried.not_done })}
+          {tried.fee_rows === 0 ? null : t("reconciliation.import.feeRows", { n: tried.fee_rows })}
           {tried.from === null || tried.to === null ? null : (
             <> · {t("reconciliation.import.period", { from: tried.from.replaceAll("-", "/"), to: tried.to.replaceAll("-", "/") })}</>
           )}
