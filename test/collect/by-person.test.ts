@@ -81,6 +81,19 @@ describe("a message from one of our own wallets", () => {
     expect((await payment(id)).status).toBe("pending");
   });
 
+  it("proves none that a person completed, and none is corrected to it", async () => {
+    const [amount, trx, own] = [amountOf(), bkashTrx(), bkashTrx()];
+    const id = await order(amount);
+    await product.good("POST", `/api/payments/${id}/complete`, product.admin, { version: (await payment(id)).version, trx_id: trx, note: "paid" });
+    expect(await send(received({ amount, from: other.account, trx }))).toMatchObject({ match_status: "unmatched", reasons: ["own_wallet"] });
+    const said = await product.good<{ status: string; version: number; disputed_at: string | null }>("GET", `/api/payments/${id}`);
+    expect([said.status, said.disputed_at]).toEqual(["completed", expect.any(String)]);
+    await send(received({ amount, from: other.account, trx: own }));
+    const answer = await product.call("POST", `/api/payments/${id}/correct`, product.admin, { version: said.version, trx_id: own, reason: "his receipt" });
+    expect(answer.error).toMatchObject({ code: "customer_is_wallet", fields: { trx_id: "not_allowed" } });
+    expect(await product.findings()).toEqual([]);
+  });
+
   it("pays none by a claim that comes after it", async () => {
     const [amount, trx] = [amountOf(), bkashTrx()];
     await send(received({ amount, from: other.account, trx }));

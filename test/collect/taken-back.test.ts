@@ -55,6 +55,36 @@ describe("a credit in suspense that was taken back", () => {
   });
 });
 
+describe("a payment that was completed by hand", () => {
+  it("is not corrected to money that was taken back", async () => {
+    const [from, trx] = [payerOf(), bkashTrx()];
+    await send(received({ amount: "93.00", from, trx }));
+    await send(back("93.00", from, trx));
+    const made = await product.pay(merchant, { amount: "93.00" });
+    await product.good("POST", `/api/payments/${made.data.id}/complete`, product.admin, { version: 1, trx_id: "MISTYPED93", note: "he paid" });
+    const before = await sums();
+    const { version } = await payment(made.data.id);
+    const answer = await product.call("POST", `/api/payments/${made.data.id}/correct`, product.admin, { version, trx_id: trx, reason: "his receipt" });
+    expect(answer.error).toMatchObject({ code: "trx_mismatch", fields: { trx_id: "not_allowed" }, details: { taken_back: true } });
+    expect(await sums()).toEqual(before);
+  });
+});
+
+describe("a credit of which only the reversal has come", () => {
+  it("completes no order by hand, and none is corrected to it", async () => {
+    wallet = await product.onlyWallet();
+    const [from, trx] = [payerOf(), bkashTrx()];
+    await send(back("94.00", from, trx));
+    const made = await product.pay(merchant, { amount: "94.00" });
+    const by = (act: string, body: object) => product.call("POST", `/api/payments/${made.data.id}/${act}`, product.admin, body);
+    const refused = { code: "trx_mismatch", fields: { trx_id: "not_allowed" }, details: { taken_back: true } };
+    expect((await by("complete", { version: 1, trx_id: trx, note: "he paid" })).error).toMatchObject(refused);
+    expect((await by("complete", { version: 1, trx_id: "MISTYPED94", note: "he paid" })).success).toBe(true);
+    const { version } = await payment(made.data.id);
+    expect((await by("correct", { version, trx_id: trx, reason: "his receipt" })).error).toMatchObject(refused);
+  });
+});
+
 describe("a credit whose reversal came first", () => {
   it("waits in suspense although an order fits it", async () => {
     wallet = await product.onlyWallet();

@@ -100,9 +100,28 @@ export async function checkUsable(app: App, tx: Tx, order: OpenOrder, sms: Locke
     return new Refused("trx_mismatch", { fields: { message_id: "taken" } });
   if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
   if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
-  if ((await ownNumbers(app))(sms.counterparty)) return new Refused("customer_is_wallet", { fields: { message_id: "not_allowed" } });
   if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
   if (await trxUse(tx, order.operator, sms.trx_key, "credit")) return new Refused("trx_used");
-  const back = await tx.one<{ back: boolean }>(`select ${takenBackSql("s")} as back from sms s where s.id = $1`, [sms.id]);
-  return back?.back === true ? new Refused("trx_mismatch", { fields: { message_id: "not_allowed" }, details: { taken_back: true } }) : null;
+  return refusedCredit(app, tx, { walletId: sms.wallet_id, trxKey: sms.trx_key as string, counterparty: sms.counterparty }, "message_id"); // "trx" above: it has one
+}
+
+/**
+ * What stands against money as any payment's, whoever says that it is: it is of our own wallets (rule 5), or the operator has taken it
+ * back, of which it may have told before the money itself.
+ * @param credit `counterparty`: null where no message tells who paid
+ * @param field names the money in what was asked
+ * @returns customer_is_wallet, trx_mismatch; null: nothing
+ */
+export async function refusedCredit(
+  app: App,
+  tx: Tx,
+  credit: { readonly walletId: bigint; readonly trxKey: string; readonly counterparty: string | null },
+  field: "message_id" | "trx_id",
+): Promise<Refused | null> {
+  if ((await ownNumbers(app))(credit.counterparty)) return new Refused("customer_is_wallet", { fields: { [field]: "not_allowed" } });
+  const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [
+    credit.walletId,
+    credit.trxKey,
+  ]);
+  return back !== null ? new Refused("trx_mismatch", { fields: { [field]: "not_allowed" }, details: { taken_back: true } }) : null;
 }

@@ -12,6 +12,7 @@ import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
+import { refusedCredit } from "../posting/usable.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
@@ -89,10 +90,10 @@ const sameHolder = (one: TrxUse | null, other: TrxUse | null): boolean =>
 
 /**
  * Decides what the correction does; writes nothing. The caller has locked the order, after {@link lockClaims}, and checked its version.
- * Refuses wrong_state (nothing is unreported), conflict (somebody else moved the TrxID meanwhile), trx_used, trx_mismatch
+ * Refuses wrong_state (nothing is unreported), conflict (somebody else moved the TrxID meanwhile), trx_used, trx_mismatch, customer_is_wallet
  */
 export async function planCorrection(
-  { publicIds }: Pick<App, "publicIds">,
+  app: App,
   tx: Tx,
   { about, holder }: LockedClaims,
   order: { readonly version: number; readonly status: string },
@@ -105,8 +106,8 @@ export async function planCorrection(
   const own = now !== null && now.type === type && now.id === id;
   const from = now === null || own || now.smsId !== null || !isSaidObject(now.type) ? null : await movementOf(tx, now.type, now.id, movement.direction);
   // Proven by its message, or booked on its wallet for good when it was said: no claim any more.
-  if (now !== null && !own && from === null) return usedBy(publicIds.encode(now.type, now.id));
-  const proof = await proofOf(publicIds, tx, movement, trx);
+  if (now !== null && !own && from === null) return usedBy(app.publicIds.encode(now.type, now.id));
+  const proof = await proofOf(app, tx, movement, trx);
   if (proof instanceof Refused) return proof;
   // The claim stands as it is already, and no message can prove it.
   if (own && proof === null) return refusedField("trx_id", "taken");
@@ -129,22 +130,24 @@ const comes = (sms: NamedSms): boolean => !sms.booked && (sms.status === "held" 
 /**
  * The message that proves the movement with this TrxID now. One that is held proves it by itself once its wallet's continuity
  * reaches it, so the claim alone moves: a person says here what belongs to what, and does not vouch for the continuity.
- * Refuses trx_used, trx_mismatch
+ * Refuses trx_used, trx_mismatch, customer_is_wallet
  */
-async function proofOf(publicIds: App["publicIds"], tx: Tx, movement: OpenMovement, trx: Trx): Promise<NamedSms | Refused | null> {
+async function proofOf(app: App, tx: Tx, movement: OpenMovement, trx: Trx): Promise<NamedSms | Refused | null> {
   const found = await tx.rows<NamedSms>(
     `${SMS} where trx_key = $1 and operator = $2 and direction = $3 and match_status not in ('duplicate', 'unparsed', 'other') and not (match_status = 'ignored' and booked_txn is null)
      order by (wallet_id = $4) desc, id`,
     [trx.key, movement.operator, movement.direction, movement.walletId],
   );
   const sms = found.find(waits) ?? found.find(comes) ?? found[0];
-  if (sms === undefined) return null;
+  const credit = { walletId: sms?.walletId ?? movement.walletId, trxKey: trx.key, counterparty: sms?.counterparty ?? null };
+  const refused = async (): Promise<Refused | null> => (movement.objectType === "payment" ? refusedCredit(app, tx, credit, "trx_id") : null);
+  if (sms === undefined) return refused();
   // It explains something else already, or waits for a person who decides about another order.
-  const other = sms.paymentId !== null && sms.paymentId !== movement.objectId ? publicIds.encode("payment", sms.paymentId) : null;
-  if (sms.status === "matched" || other !== null) return usedBy(other ?? publicIds.encode("sms", sms.id));
+  const other = sms.paymentId !== null && sms.paymentId !== movement.objectId ? app.publicIds.encode("payment", sms.paymentId) : null;
+  if (sms.status === "matched" || other !== null) return usedBy(other ?? app.publicIds.encode("sms", sms.id));
   // Nobody may believe a suspicious one before it is parsed again or put aside; written off, its money is gone.
   if (!waits(sms) && !comes(sms)) return new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { match_status: sms.status } });
-  return (await difference(tx, movement, sms)) ?? (waits(sms) ? sms : null);
+  return (await difference(tx, movement, sms)) ?? (await refused()) ?? (waits(sms) ? sms : null);
 }
 
 /** What the message says otherwise than the movement, as trx_mismatch; null: it tells of this one. */

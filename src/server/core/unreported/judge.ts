@@ -24,10 +24,10 @@ export function mayProve(facts: Facts): boolean {
   );
 }
 
-/** Whether a message of this kind can be the movement of such an object at all. */
+/** Whether a message of this kind can be the movement of such an object at all; our own wallets pay no payment (rule 5). */
 function suits(type: SaidObject, facts: Facts): boolean {
   const effect = effectOf(facts.kind, facts.direction);
-  return type === "payment" ? effect === "collects" : type === "disburse" ? effect === "pays" || effect === "spends" : true;
+  return type === "payment" ? effect === "collects" && !facts.ownWallet : type === "disburse" ? effect === "pays" || effect === "spends" : true;
 }
 
 /** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, a customer's money not. */
@@ -47,6 +47,7 @@ async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
 export async function contradictionIn(tx: Tx, claim: Claim, facts: Facts): Promise<Why | null> {
   if (claim.walletId !== facts.walletId) return "other_wallet";
   if (claim.amountMinor !== facts.amount) return "amount_differs";
+  if (claim.objectType === "payment" && facts.ownWallet) return "payee_differs";
   if (!suits(claim.objectType, facts)) return "kind_differs";
   const payee = claim.movement === null ? await payeeOf(tx, claim) : claim.movement.counterparty;
   return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;

@@ -9,6 +9,7 @@ import { completeOrder } from "../../core/posting/payment-events.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
+import { refusedCredit } from "../../core/posting/usable.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -57,7 +58,9 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     if (used) return new Refused("trx_used", { fields: { trx_id: "taken" }, details: { used_by: app.publicIds.encode(used.type, used.id) } });
     const poster = new Poster(app);
     const sms = await messageOf(tx, order.operator, trx.key, order.walletId);
-    const difference = sms ? differenceOf(sms, order.walletId, amountMinor) : null;
+    const difference = sms
+      ? differenceOf(sms, order.walletId, amountMinor)
+      : await refusedCredit(app, tx, { walletId: order.walletId, trxKey: trx.key, counterparty: null }, "trx_id");
     if (difference) return difference;
     const waiting = await requireApproval(ctx, tx, {
       kind: "payments.complete",
