@@ -381,6 +381,27 @@ describe("money that came back", () => {
     expect((await lab.detail(large.id)).returned_at).toBeNull();
   });
 
+  it("completes no payout by hand with its TrxID, and a part of it leaves that open", async () => {
+    const [whole, part] = [await unsure(taka(142_00)), await unsure(taka(143_00))];
+    const [gone, kept] = [await sendMoney(142_00, customer()), await sendMoney(143_00, customer())];
+    await cancelled(142_00, customer(), gone.trxId);
+    await cancelled(3_00, customer(), kept.trxId);
+    const complete = async (id: string, trxId: string) =>
+      lab.act(id, "complete", { version: (await lab.detail(id)).version, trx_id: trxId, note: "by the receipt" });
+    expect((await complete(whole.id, gone.trxId)).error).toMatchObject({
+      code: "trx_mismatch",
+      fields: { trx_id: "not_allowed" },
+      details: { taken_back: true },
+    });
+    expect((await lab.detail(whole.id)).status).toBe("unknown");
+    // Nor is one corrected to it that was completed with another.
+    expect((await complete(whole.id, "MISTYPED142")).success).toBe(true);
+    const { version } = await lab.detail(whole.id);
+    const corrected = await lab.act(whole.id, "correct", { version, trx_id: gone.trxId, reason: "by the receipt" });
+    expect(corrected.error).toMatchObject({ code: "trx_mismatch", details: { taken_back: true } });
+    expect((await complete(part.id, kept.trxId)).data).toMatchObject({ status: "completed" });
+  });
+
   it("once, where it had gone out twice, fails nothing", async () => {
     const to = customer();
     const [one, two] = [await unsure("142.00", to), await unsure("142.00", to)];

@@ -11,7 +11,7 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { debitBooked, debitWaiting } from "./debits.ts";
+import { cameBack, debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import { isTrxId, trxUse } from "../orders/trx-id.ts";
 import { contradict, done, learn, type Contradiction, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
@@ -30,7 +30,8 @@ async function standing(tx: Tx, order: Disburse, attempt: Attempt, paid: Paid): 
   if (!mayComplete(order, attempt)) return { why: order.attemptCount > attempt.no ? "superseded" : "final", details: { status: order.status } };
   if (paid.amountMinor !== undefined && paid.amountMinor !== null && paid.amountMinor !== order.amountMinor)
     return { why: "amount_differs", details: { paid: formatAmount(paid.amountMinor), amount: formatAmount(order.amountMinor) } };
-  return (await trxUse(tx, order.operator, trxKey(paid.trxId), "debit")) ? { why: "trx_used", details: {} } : null;
+  if (await trxUse(tx, order.operator, trxKey(paid.trxId), "debit")) return { why: "trx_used", details: {} };
+  return (await cameBack(tx, attempt.walletId, paid.trxId, order.amountMinor)) ? { why: "came_back", details: {} } : null;
 }
 
 /**

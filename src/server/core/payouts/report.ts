@@ -45,7 +45,7 @@ export interface OutcomeResult {
  * - `other_trx`: it was completed with another TrxID. `superseded`: a later attempt is under way or done. `final`: the
  *   order ended without payment. `paid`: it was completed. `amount_differs`, `other_wallet`: of the answer or of the
  *   message with this TrxID. `payee_differs`: that message names another number than the order's. `trx_used`: the TrxID
- *   paid something else. `invalid_trx`: no TrxID at all. `phone_differs`: the phone had answered otherwise before.
+ *   paid something else. `came_back`: the operator returned what left under it. `invalid_trx`: no TrxID at all. `phone_differs`: the phone had answered otherwise before.
  */
 export type Contradiction =
   | "other_trx"
@@ -56,6 +56,7 @@ export type Contradiction =
   | "other_wallet"
   | "payee_differs"
   | "trx_used"
+  | "came_back"
   | "invalid_trx"
   | "phone_differs";
 

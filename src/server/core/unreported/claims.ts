@@ -12,6 +12,7 @@ import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
+import { cameBack } from "../payouts/debits.ts";
 import { refusedCredit } from "../posting/usable.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -140,7 +141,11 @@ async function proofOf(app: App, tx: Tx, movement: OpenMovement, trx: Trx): Prom
   );
   const sms = found.find(waits) ?? found.find(comes) ?? found[0];
   const credit = { walletId: sms?.walletId ?? movement.walletId, trxKey: trx.key, counterparty: sms?.counterparty ?? null };
-  const refused = async (): Promise<Refused | null> => (movement.objectType === "payment" ? refusedCredit(app, tx, credit, "trx_id") : null);
+  const refused = async (): Promise<Refused | null> => {
+    if (movement.objectType === "payment") return refusedCredit(app, tx, credit, "trx_id");
+    const back = movement.objectType === "disburse" && (await cameBack(tx, movement.walletId, trx.key, movement.amountMinor));
+    return back ? new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { taken_back: true } }) : null;
+  };
   if (sms === undefined) return refused();
   // It explains something else already, or waits for a person who decides about another order.
   const other = sms.paymentId !== null && sms.paymentId !== movement.objectId ? app.publicIds.encode("payment", sms.paymentId) : null;

@@ -24,6 +24,8 @@ function contradictionOf(result: OutcomeResult): Refused {
     case "amount_differs":
     case "other_wallet":
       return new Refused("trx_mismatch", { fields: { trx_id: "mismatch" }, details: { ...result.details, other_wallet: result.why === "other_wallet" } });
+    case "came_back":
+      return new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { taken_back: true } });
     case "invalid_trx":
       return refusedField("trx_id");
     default:

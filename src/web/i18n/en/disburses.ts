@@ -102,6 +102,7 @@ export const disburses = {
     other_wallet: "Different wallet",
     payee_differs: "The message names a different payee",
     trx_used: "The TrxID is already used by another order",
+    came_back: "The operator returned this money",
     invalid_trx: "Invalid TrxID",
   },
   waiting: {

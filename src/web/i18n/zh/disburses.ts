@@ -102,6 +102,7 @@ export const disburses = {
     other_wallet: "钱包不同",
     payee_differs: "短信里的收款号码不同",
     trx_used: "TrxID 已用于其他订单",
+    came_back: "运营商已退回这笔款",
     invalid_trx: "TrxID 无效",
   },
   waiting: {
