@@ -39,6 +39,7 @@ const ORDER: MerchantPayment = {
   created_at: "2026-11-21T08:00:00.000Z",
   expires_at: "2026-11-21T08:30:00.000Z",
   paid_at: "2026-11-21T08:01:00.000Z",
+  reversed_at: null,
   metadata: null,
 };
 const event = (id: string, type: WebhookType = "payment.completed"): string =>

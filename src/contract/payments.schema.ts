@@ -176,6 +176,8 @@ export const merchantPayment = z.object({
   created_at: instant,
   expires_at: instant,
   paid_at: instantOrNull,
+  /** When a completed one was taken back from the merchant; its status stays. */
+  reversed_at: instantOrNull,
   metadata: metadataOut.nullable(),
 });
 export type MerchantPayment = z.infer<typeof merchantPayment>;

@@ -273,7 +273,8 @@ describe("a payment reversed", () => {
   it("takes the merchant below zero, tells it once, and is never done again", async () => {
     const one = await product.merchant({ payment_fee: { rate_bps: 100, fixed: "0.00" }, notify_url: "http://127.0.0.1:9/hook" });
     const [customer, trx] = [payer(), bkashTrx()];
-    const made = await product.pay(one, { amount: "1000.00", customer });
+    const order = { merchant_order_id: `r-${next()}`, amount: "1000.00", customer };
+    const made = await product.pay(one, order);
     expect((await ask({ kind: "payment_reversal", payment_id: made.data.id })).error?.code).toBe("wrong_state");
     await product.sms(wallet, received({ amount: "1000.00", from: customer, trx }));
     expect(await balance("merchant", one.id)).toBe("990.00");
@@ -293,11 +294,16 @@ describe("a payment reversed", () => {
     });
     expect(payout.error?.code).toBe("insufficient_balance");
     expect((await book("fees")) - fees).toBe(-1000n);
-    expect(await product.good("GET", `/api/payments/${made.data.id}`)).toMatchObject({ status: "completed", reversed_at: expect.any(String) });
-    const sent = await product.product.app.db.rows<{ type: string }>("select type from outbox where object_id = $1 and type = 'payment.reversed'", [
+    const { reversed_at } = await product.good("GET", `/api/payments/${made.data.id}`);
+    expect(reversed_at).toEqual(expect.any(String));
+    // Whoever asks learns what the notification says, and asking twice for the order is asking for it.
+    const now = { status: "completed", reversed_at };
+    expect(await product.good("GET", `/v1/payments/${made.data.id}`, one.secret)).toMatchObject(now);
+    expect((await product.pay(one, order)).data).toMatchObject(now);
+    const sent = await product.product.app.db.rows<{ body: string }>("select body from outbox where object_id = $1 and type = 'payment.reversed'", [
       product.product.app.publicIds.decode("payment", made.data.id),
     ]);
-    expect(sent).toHaveLength(1);
+    expect(sent.map(({ body }) => JSON.parse(body).data)).toEqual([expect.objectContaining(now)]);
     expect((await ask({ kind: "payment_reversal", payment_id: made.data.id })).error?.code).toBe("wrong_state");
     expect((await ask({ kind: "merchant_debit", merchant_id: one.id, amount: "1.00" })).error?.code).toBe("insufficient_balance");
     await applied({ kind: "merchant_credit", merchant_id: one.id, amount: "600.00" });

@@ -64,6 +64,7 @@ export interface Existing {
   status: string;
   expires_at: string | Date;
   paid_at: string | Date | null;
+  reversed_at: string | Date | null;
   payment_url: string | null;
   metadata: Record<string, unknown> | null;
   request_hash: string;
@@ -83,6 +84,8 @@ export function slotsOf(opened: Opened): Slot[] {
   return (opened.slots ?? []).map(({ wallet_id, amount, payer, recent }) => ({ walletId: BigInt(wallet_id), amountMinor: BigInt(amount), payer, recent }));
 }
 
+const instantOf = (at: string | Date | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 /** Reads an order that exists. */
 export function fromExisting(row: Existing): StoredPayment {
   return {
@@ -99,7 +102,8 @@ export function fromExisting(row: Existing): StoredPayment {
     userRef: row.user_ref,
     status: row.status,
     expiresAt: new Date(row.expires_at).toISOString(),
-    paidAt: row.paid_at === null ? null : new Date(row.paid_at).toISOString(),
+    paidAt: instantOf(row.paid_at),
+    reversedAt: instantOf(row.reversed_at),
     paymentUrl: row.payment_url,
     metadata: row.metadata,
   };

@@ -51,6 +51,7 @@ export function place(app: App, rows: AcceptanceRows, board: RoutingBoard, order
     status: "pending",
     expiresAt: isoInstant(atMs + order.expiresInSeconds * 1000),
     paidAt: null,
+    reversedAt: null,
     paymentUrl: null,
     metadata: order.metadata,
   };

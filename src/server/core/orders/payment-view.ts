@@ -21,6 +21,7 @@ export interface MerchantPaymentRaw {
   readonly status: string;
   readonly expires_at: Date;
   readonly paid_at: Date | null;
+  readonly reversed_at: Date | null;
   readonly payment_url: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** `wallets.account` and `wallets.wallet_type` of the order's wallet. */
@@ -30,7 +31,7 @@ export interface MerchantPaymentRaw {
 
 /** Select list for {@link MerchantPaymentRaw}: alias `p` is the payment, `w` its wallet. */
 export const MERCHANT_PAYMENT_COLUMNS = `p.id, p.merchant_order_id, p.operator, p.amount, p.received_amount, p.fee, p.trx_id, p.customer, p.user_ref, p.status,
-  p.expires_at, p.paid_at, p.payment_url, p.metadata, w.account as wallet_account, w.wallet_type`;
+  p.expires_at, p.paid_at, p.reversed_at, p.payment_url, p.metadata, w.account as wallet_account, w.wallet_type`;
 
 /** What an order is made of, whoever has read it. Amounts are minor units, times ISO texts. */
 export interface OrderFacts {
@@ -47,6 +48,7 @@ export interface OrderFacts {
   readonly status: string;
   readonly expiresAt: string;
   readonly paidAt: string | null;
+  readonly reversedAt: string | null;
   readonly paymentUrl: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
@@ -82,6 +84,7 @@ export function merchantPaymentOf(
     created_at: idIso(order.id),
     expires_at: order.expiresAt,
     paid_at: order.paidAt,
+    reversed_at: order.reversedAt,
     metadata: order.metadata,
   };
 }
@@ -102,6 +105,7 @@ export function toMerchantPayment(app: Pick<App, "publicIds">, row: MerchantPaym
     status: row.status,
     expiresAt: row.expires_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
+    reversedAt: row.reversed_at?.toISOString() ?? null,
     paymentUrl: row.payment_url,
     metadata: row.metadata,
   };

@@ -32,6 +32,7 @@ export async function notify(poster: Poster, order: OpenOrder, status: Exclude<P
     status,
     expiresAt: new Date(order.expiresMs).toISOString(),
     paidAt: paid.paidAt,
+    reversedAt: null,
     paymentUrl: order.paymentUrl,
     metadata: order.metadata,
   };

@@ -64,12 +64,13 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
   );
   if (!row) throw new Error(`payment ${payment.id} is gone`);
   const url = row.notify_url ?? (await loadMerchant(app, payment.merchantId))?.notifyUrl ?? null;
-  const data = toMerchantPayment(app, row);
+  const reversedAt = new Date(app.now());
+  const data = toMerchantPayment(app, { ...row, reversed_at: reversedAt });
   await insertNotifications(tx, [notificationRow(app, { merchantId: payment.merchantId, objectId: payment.id, type: "payment.reversed", url, data })]);
   const done = await tx.run(
     `update payments set reversed_at = $3, version = version + 1, notify_status = case when $4 then 'waiting' else notify_status end,
        staff = case when $5 = any (staff) then staff else staff || $5 end where id = $1 and version = $2 and reversed_at is null`,
-    [payment.id, payment.version, new Date(app.now()), url !== null, ctx.actor.account],
+    [payment.id, payment.version, reversedAt, url !== null, ctx.actor.account],
   );
   if (done !== 1) throw new Error(`payment ${payment.id} changed under its lock`);
   await tx.run(

@@ -25,6 +25,7 @@ const PAYMENT_EXPORT: ExportSpec = {
     CREATED,
     column("time", "过期时间", "Expires", "u.expires_at", "expires_at"),
     column("time", "支付时间", "Paid", "u.paid_at", "paid_at"),
+    column("time", "冲正时间", "Reversed", "u.reversed_at", "reversed_at"),
     ...ORDER_TAIL,
   ],
 };

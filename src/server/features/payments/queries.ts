@@ -26,7 +26,6 @@ export interface PaymentRaw extends MerchantPaymentRaw {
   readonly staff: readonly string[];
   readonly notes: readonly StoredNote[];
   readonly disputed_at: Date | null;
-  readonly reversed_at: Date | null;
   readonly notify_status: string;
   readonly notify_attempts: number;
   readonly notify_last_code: number | null;

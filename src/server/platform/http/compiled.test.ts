@@ -38,6 +38,7 @@ describe("compileWriter", () => {
       created_at: fc.constant("2026-11-21T10:00:00.000Z"),
       expires_at: fc.constant("2026-11-21T10:30:00.000Z"),
       paid_at: orNull(fc.constant("2026-11-21T10:10:00.000Z")),
+      reversed_at: orNull(fc.constant("2026-11-21T10:10:00.000Z")),
       // What came in as JSON, which has no undefined.
       metadata: orNull(fc.dictionary(text, fc.jsonValue())),
     });

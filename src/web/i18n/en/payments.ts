@@ -7,6 +7,7 @@ export const payments = {
   column: {
     customer: "Customer",
     notify: "Notification",
+    reversed: "Reversed",
     expires: "Expires",
     receiving: "Receiving account",
   },

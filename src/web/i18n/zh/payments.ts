@@ -6,6 +6,7 @@ export const payments = {
   column: {
     customer: "客户",
     notify: "通知",
+    reversed: "冲正时间",
     expires: "过期时间",
     receiving: "收款账号",
   },

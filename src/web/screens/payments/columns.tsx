@@ -101,6 +101,7 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   { id: "wallet", header: "words.field.wallet_id", width: 120, permission: "wallets.see", render: (row) => textCell(row.wallet_name) },
   { id: "notify", header: "payments.column.notify", width: 116, render: notifyStatus },
   { id: "paid_at", header: "words.field.paid_at", width: 140, render: (row) => timeCell(row.paid_at) },
+  { id: "reversed_at", header: "payments.column.reversed", width: 140, defaultHidden: true, render: (row) => timeCell(row.reversed_at) },
   { id: "remote_ip", header: "words.field.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
   { id: "user_id", header: "words.field.payer_id", width: 120, render: (row) => copyCell(row.user_id) },
   { id: "staff", header: "words.field.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },

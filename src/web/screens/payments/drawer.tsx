@@ -69,6 +69,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
         { label: t("payments.column.receiving"), value: <Phone value={row.receiving_account} /> },
         { label: t("words.field.created_at"), value: <DateTime value={row.created_at} exact /> },
         { label: t("words.field.paid_at"), value: <DateTime value={row.paid_at} exact /> },
+        ...(row.reversed_at === null ? [] : [{ label: t("payments.column.reversed"), value: <DateTime value={row.reversed_at} exact /> }]),
         { label: t("payments.column.expires"), value: <DateTime value={row.expires_at} exact /> },
         { label: t("payments.column.notify"), value: notifyStatus(row, tools) },
         { label: t("words.field.remote_ip"), value: copied(row.remote_ip) },

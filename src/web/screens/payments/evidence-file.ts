@@ -79,6 +79,7 @@ function factsPart(order: PaymentDetail, tools: CellTools): HTMLElement {
       [t("payments.column.receiving"), order.receiving_account],
       [t("words.field.created_at"), moment(order.created_at)],
       [t("words.field.paid_at"), moment(order.paid_at)],
+      [t("payments.column.reversed"), moment(order.reversed_at)],
       [t("payments.column.expires"), moment(order.expires_at)],
       [t("words.field.remote_ip"), order.remote_ip],
       [t("words.field.payer_id"), order.user_id],

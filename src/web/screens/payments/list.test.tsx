@@ -68,6 +68,7 @@ const bare: PaymentRow = {
 };
 const rows = [
   full,
+  { ...full, reversed_at: "2026-11-20T06:00:00.000Z" },
   bare,
   ...PAYMENT_STATUSES.map((status) => ({ ...bare, status })),
   ...NOTIFY_STATUSES.map((status) => ({ ...full, notify: { ...full.notify, status } })),
