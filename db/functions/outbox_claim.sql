@@ -1,6 +1,7 @@
 -- Takes notifications that are due, until p_lease: at most p_budgets[target] (else p_budget) of each target behind p_after, p_limit in all;
 -- a hanging target never stands before others. One behind an older waiting one of its object is not taken; it is put off until that one's
--- next try, and recording the older one pulls it forward.
+-- next try, and recording the older one pulls it forward. One that was queued two seconds ago or more, so any that is tried again, goes where
+-- outbox_address says now.
 -- Locks: the rows that are due, skipping those that others hold. Answers the rows that it touched; taken is what has this lease.
 create or replace function outbox_claim(p_now timestamptz, p_lease timestamptz, p_after text, p_budgets jsonb, p_budget int, p_limit int) returns setof outbox
   language plpgsql
@@ -24,7 +25,8 @@ begin
       from due d
     )
     update outbox o set next_at = case when j.behind is null then p_lease else greatest(j.behind, p_now + interval '1 second') end,
-        lease_until = case when j.behind is null then p_lease end
+        lease_until = case when j.behind is null then p_lease end,
+        url = case when j.behind is null and time_of_id(o.id) < p_now - interval '2 seconds' then outbox_address(o.object_type, o.object_id, o.merchant_id, o.url) else o.url end
       from judged j where o.id = j.id
       returning o.*;
 end $$;

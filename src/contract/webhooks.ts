@@ -11,7 +11,7 @@ import type { WithdrawalStatus } from "./withdrawal.ts";
 interface WebhookInfo<About extends string, Status extends string | null, Change extends string | null> {
   /** What `data` is. */
   readonly about: About;
-  /** Who gets it. `order`: the order's own `notify_url`, else its merchant's; `merchant`: the merchant's. */
+  /** Who gets it. `order`: the order's own `notify_url`, else its merchant's present one; `merchant`: the merchant's. */
   readonly to: "order" | "merchant";
   /** The column whose change is told, in the transaction that writes it; null: a person asks for it, and it is not kept. */
   readonly change: Change;

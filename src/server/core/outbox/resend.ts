@@ -34,50 +34,30 @@ function spanOf(ids: readonly bigint[]): [ids: readonly bigint[], low: bigint, h
   return [ids, ids.reduce((low, id) => (id < low ? id : low)), ids.reduce((high, id) => (id > high ? id : high))];
 }
 
-/** Of each notification the address that its order was given for itself, which never changes; null: none. */
-async function ownAddresses(tx: Tx, ids: readonly bigint[]): Promise<(string | null)[]> {
-  const told = await tx.rows<{ id: bigint; object_type: string; object_id: bigint }>(
-    "select id, object_type, object_id from outbox where id = any ($1) union all select id, object_type, object_id from deliveries where id = any ($1) and id between $2 and $3",
-    spanOf(ids),
-  );
-  const own = new Map<bigint, string>();
-  for (const [table, kind] of ORDERS) {
-    const orders = told.filter((row) => row.object_type === kind).map((row) => row.object_id);
-    if (orders.length === 0) continue;
-    const addressed = `select id, notify_url from ${table} where id = any ($1) and id between $2 and $3 and notify_url is not null`;
-    for (const { id, notify_url } of await tx.rows<{ id: bigint; notify_url: string }>(addressed, spanOf(orders))) own.set(id, notify_url);
-  }
-  const addresses = new Map(told.map((row) => [row.id, own.get(row.object_id)]));
-  return ids.map((id) => addresses.get(id) ?? null);
-}
-
 /**
- * Makes rows due now, marked by hand, with a new round of tries. Delivered ones come back out of the history. They go to the
- * order's own address, else to the merchant's present one: whoever corrects that sends again what it had kept from coming. One
- * that has neither goes where it went, and without that it is left alone. A row that is being sent stays so.
+ * Makes rows due now, marked by hand, with a new round of tries. Delivered ones come back out of the history. They go where
+ * `outbox_address` says now; what has no address at all is left alone. A row that is being sent stays so.
  */
 export async function requeue(tx: Tx, app: Pick<App, "now">, ids: readonly bigint[]): Promise<Requeued[]> {
   if (ids.length === 0) return [];
   const now = app.now();
-  const values = [...spanOf(ids), new Date(now), new Date(now + GIVE_UP_AFTER_MS), await ownAddresses(tx, ids)];
   const rows = await tx.rows<Requeued>(
-    `with own as materialized (
-       select * from unnest($1::bigint[], $6::text[]) as x (id, url)
+    `with told as materialized (
+       select id, outbox_address(object_type, object_id, merchant_id, url) as url from outbox where id = any ($1)
+       union all select id, outbox_address(object_type, object_id, merchant_id, url) from deliveries where id = any ($1) and id between $2 and $3
      ), back as (
-       delete from deliveries d using merchants m, own w
-         where d.id = any ($1) and d.id between $2 and $3 and w.id = d.id and m.id = d.merchant_id and coalesce(w.url, m.notify_url, d.url) is not null
-       returning d.id, d.merchant_id, d.object_type, d.object_id, d.type, coalesce(w.url, m.notify_url, d.url) as url, d.body, d.attempts, d.attempt_log, d.last_code
+       delete from deliveries d using told w where d.id = any ($1) and d.id between $2 and $3 and w.id = d.id and w.url is not null
+       returning d.id, d.merchant_id, d.object_type, d.object_id, d.type, w.url, d.body, d.attempts, d.attempt_log, d.last_code
      ), revived as (
        insert into outbox (${REVIVED}) select b.id, b.merchant_id, b.object_type, b.object_id, b.type, b.url, b.body, 'waiting', b.attempts, b.attempt_log, b.last_code, $4, true, $5 from back b
        returning id, merchant_id, attempts, object_type, object_id
      ), marked as (
-       update outbox o set status = 'waiting', by_hand = true, url = coalesce(w.url, m.notify_url, o.url), give_up_at = $5,
-           next_at = case when o.lease_until > $4 then o.next_at else $4 end
-         from merchants m, own w where o.id = any ($1) and w.id = o.id and m.id = o.merchant_id and coalesce(w.url, m.notify_url, o.url) is not null
+       update outbox o set status = 'waiting', by_hand = true, url = w.url, give_up_at = $5, next_at = case when o.lease_until > $4 then o.next_at else $4 end
+         from told w where o.id = any ($1) and w.id = o.id and w.url is not null
          returning o.id, o.merchant_id, o.attempts, o.object_type, o.object_id
      )
      select * from revived union all select * from marked`,
-    values,
+    [...spanOf(ids), new Date(now), new Date(now + GIVE_UP_AFTER_MS)],
   );
   await showWaiting(tx, rows, new Date(now));
   return rows;

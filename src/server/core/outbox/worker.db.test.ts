@@ -295,6 +295,30 @@ describe("order and fairness", () => {
     expect(seen.slice(-2)).toEqual(ids.slice(1));
   });
 
+  it("goes on at the merchant's present address, what waits behind it too, unless its order has one of its own", async () => {
+    const [former, present, apart] = [
+      await receiver((response) => void response.writeHead(500).end()),
+      await receiver(),
+      await receiver((response) => void response.writeHead(500).end()),
+    ];
+    const merchant = await addMerchant(parts.app, { url: former.url });
+    const [plain, named] = [await addPayment(parts.app, merchant.id), await addPayment(parts.app, merchant.id, apart.url)];
+    const first = await queue(parts.app, { merchantId: merchant.id, url: former.url, objectId: plain, type: "payment.review" });
+    const second = await queue(parts.app, { merchantId: merchant.id, url: former.url, objectId: plain });
+    const own = await queue(parts.app, { merchantId: merchant.id, url: apart.url, objectId: named });
+    await start({ waits: [0, 300, 300] });
+    await until(() => former.got.length > 0);
+    await parts.db.run("update merchants set notify_url = $2 where id = $1", [merchant.id, present.url]);
+    await until(isSent(second.id));
+    const id = (row: { id: bigint }): string => parts.app.publicIds.encode("webhook", row.id);
+    expect(present.got.map((item) => item.id)).toEqual([id(first), id(second)]);
+    expect(await parts.db.one("select url from deliveries where id = $1", [first.id])).toEqual({ url: present.url });
+    // The order's own address is kept, however long it fails.
+    const tries = apart.got.length;
+    await until(() => apart.got.length > tries + 1);
+    expect(new Set(apart.got.map((item) => item.id))).toEqual(new Set([id(own)]));
+  });
+
   it("lets the next one go after the first is given up or stopped", async () => {
     const merchant = await addMerchant(parts.app);
     const target = await receiver((response, nth) => void response.writeHead(nth === 1 ? 410 : 200).end());

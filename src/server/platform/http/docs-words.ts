@@ -66,7 +66,7 @@ const EN: DocsWords = {
   webhooks: {
     title: "Notifications",
     lines: [
-      "Sent to the order's <code>notify_url</code>, else the merchant's, as Standard Webhooks: <code>webhook-id</code> (the same in every attempt: use it to drop repetitions), <code>webhook-timestamp</code>, <code>webhook-signature</code>. Signed text: <code>{webhook-id}.{webhook-timestamp}.{body}</code> over the raw body.",
+      "Sent to the order's <code>notify_url</code>, else to the merchant's present one (a repetition too, when it has changed), as Standard Webhooks: <code>webhook-id</code> (the same in every attempt: use it to drop repetitions), <code>webhook-timestamp</code>, <code>webhook-signature</code>. Signed text: <code>{webhook-id}.{webhook-timestamp}.{body}</code> over the raw body.",
       "<code>v1,</code> is HMAC-SHA256 with your <code>whsec_</code> secret (base64 after the prefix); <code>v1a,</code> is Ed25519 with the key at <code>GET /v1/webhook-key</code>. There may be several signatures, separated by blanks: one that fits is enough. Refuse timestamps older than five minutes.",
       "Answer 2xx within 15 seconds; where “Acknowledgement required” is set, the body must be <code>SUCCESS</code>, <code>success</code> or <code>ok</code> as well. Anything else is tried again after 5 s, 30 s, 2, 5, 15, 30 min, 1, 2, 4, 8 h, for 24 hours; <code>Retry-After</code> is obeyed, 410 stops, redirects are not followed. At least once, in order for each order.",
     ],
@@ -131,7 +131,7 @@ const ZH: DocsWords = {
   webhooks: {
     title: "通知",
     lines: [
-      "发往订单的 <code>notify_url</code>，没有则发往商户的通知地址，遵循 Standard Webhooks：<code>webhook-id</code>（每次重试都相同，请用它去重）、<code>webhook-timestamp</code>、<code>webhook-signature</code>。签名原文为 <code>{webhook-id}.{webhook-timestamp}.{body}</code>，body 为原始字节。",
+      "发往订单的 <code>notify_url</code>，没有则发往商户当前的通知地址（更改后，重试也发往新地址），遵循 Standard Webhooks：<code>webhook-id</code>（每次重试都相同，请用它去重）、<code>webhook-timestamp</code>、<code>webhook-signature</code>。签名原文为 <code>{webhook-id}.{webhook-timestamp}.{body}</code>，body 为原始字节。",
       "<code>v1,</code> 是用您的 <code>whsec_</code> 密钥（前缀之后为 base64）计算的 HMAC-SHA256；<code>v1a,</code> 是 Ed25519，公钥见 <code>GET /v1/webhook-key</code>。可能有多个签名，以空格分隔，其中一个相符即可。时间戳超过五分钟请拒绝。",
       "请在 15 秒内返回 2xx；若设置了“需应答内容”，响应体还须为 <code>SUCCESS</code>、<code>success</code> 或 <code>ok</code>。否则依次在 5 秒、30 秒、2、5、15、30 分钟、1、2、4、8 小时后重试，共 24 小时；遵守 <code>Retry-After</code>，410 停止，不跟随跳转。至少送达一次，同一订单按顺序送达。",
     ],
