@@ -11,6 +11,7 @@ import {
   ipList,
   line,
   listQuery,
+  notifyUrl,
   publicId,
   text,
   timelineItem,
@@ -58,7 +59,7 @@ const fields = {
   payment_fee: feeRule.optional(),
   disburse_fee: feeRule.optional(),
   ip_whitelist: ipList.optional(),
-  notify_url: z.string().max(500).nullable().optional(),
+  notify_url: notifyUrl.nullable().optional(),
   require_ack: z.boolean().optional(),
 };
 export const merchantCreate = z.strictObject({ name: line(64), ...fields });

@@ -5,12 +5,14 @@ import {
   amountOut,
   amountOutOrNull,
   csvOf,
+  customerIn,
   entryRow,
   feeRuleOut,
   instant,
   instantOrNull,
   line,
   listQuery,
+  notifyUrl,
   operator,
   positiveAmountIn,
   publicId,
@@ -24,12 +26,22 @@ import {
 import { WALLET_TYPES } from "./operators.ts";
 
 /** A number that comes back as it was sent: beyond these integers a reader of JSON keeps a neighbour of it. */
-const keptNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), { params: { code: "too_large" } });
+const keptNumber = z
+  .number()
+  .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), { params: { code: "too_large" } })
+  .meta({ description: "beyond ±(2^53 − 1) it is refused" });
+const FACTS = 20;
+const FACT_NAME = 64;
+const FACT_TEXT = 500;
 /** A merchant's own facts. Their order means nothing: the same ones are the same content, however a client writes them. */
 export const metadata = z
-  .record(text(64), z.union([text(500), keptNumber, z.boolean(), z.null()]))
-  .refine((value) => Object.keys(value).length <= 20, { params: { code: "too_long" } })
-  .overwrite((value) => Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))));
+  .record(text(FACT_NAME), z.union([text(FACT_TEXT), keptNumber, z.boolean(), z.null()]))
+  .refine((value) => Object.keys(value).length <= FACTS, { params: { code: "too_long" } })
+  .overwrite((value) => Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))))
+  .meta({
+    maxProperties: FACTS,
+    description: `your own facts of the order, told in every answer and notification about it: names of up to ${FACT_NAME} characters; texts of up to ${FACT_TEXT}, numbers that a double keeps, booleans or null`,
+  });
 /**
  * The same facts in every answer: as they are stored, whatever their names. A record would leave `__proto__` out where a
  * value is encoded and not where it is written by a compiled program.
@@ -150,9 +162,9 @@ export const paymentCreate = z.strictObject({
   merchant_order_id: merchantOrderId,
   amount: positiveAmountIn,
   operator,
-  customer: line(20).optional(),
+  customer: customerIn.optional(),
   user_id: line(64).optional(),
-  notify_url: z.string().max(500).optional(),
+  notify_url: notifyUrl.optional(),
   expires_in: z.int().min(60).max(86_400).optional(),
   metadata: metadata.optional(),
 });

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { readSpan } from "./time.ts";
 import { COUNT_CAP, PAGE_SIZES } from "./envelope.ts";
 import { formatAmount, formatAmountOrNull, parseAmount } from "./money.ts";
-import { OPERATORS } from "./operators.ts";
+import { ERRORS } from "./errors.ts";
+import { OPERATOR_INFO, OPERATORS, type Operator } from "./operators.ts";
 
 /** PostgreSQL can store neither NUL nor lone surrogates. */
 const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
@@ -53,6 +54,25 @@ export const publicId = z
 /** As {@link publicId}, in answers that are given thousands of times a second: it is made here, so nothing is left to check. */
 export const publicIdOut = z.string().meta({ examples: ["P261121XY12AB34"] });
 export const operator = z.enum(OPERATORS);
+
+const FORMS = OPERATORS.reduce<Map<string, Operator[]>>((all, one) => {
+  const form = OPERATOR_INFO[one].accountPattern.source;
+  return all.set(form, [...(all.get(form) ?? []), one]);
+}, new Map());
+/** A number of a customer in a request: {@link normaliseAccount} decides, by the operator of the same body, and the document says so. */
+export const customerIn = line(20).meta({
+  description: `a number of the operator; blanks, hyphens and, before 01, the code 88 of Bangladesh are left out. ${[...FORMS]
+    .map(([form, operators]) => `${operators.join(", ")}: ${form}`)
+    .join("; ")}`,
+  examples: ["01712345678"],
+});
+/** Longest address that notifications may go to. */
+export const MAX_ADDRESS = 500;
+/** Where notifications go, in a request: `core/outbox/target.ts` decides, in the words of its refusal. */
+export const notifyUrl = z
+  .string()
+  .max(MAX_ADDRESS)
+  .meta({ description: ERRORS.target_not_allowed.message, examples: ["https://shop.example/hook"] });
 /** The version that a change was decided on; the column is an int4. */
 export const version = z.int().min(1).max(2_147_483_647);
 export const ipList = z.array(z.string().max(64)).max(200);

@@ -2,6 +2,7 @@
 import { Resolver, lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { MAX_ADDRESS } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 
@@ -9,7 +10,6 @@ export type TargetCheck = "ok" | "not_https" | "port" | "private" | "unresolvabl
 /** From a host name to all of its addresses; throws or answers none when there is no such name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-const MAX_LENGTH = 500;
 /** Below it stand the ports of mail, shells and files, which a notification has no business with; 443 is the one exception. */
 const FIRST_FREE_PORT = 1024;
 /** The ports from {@link FIRST_FREE_PORT} on that browsers do not fetch from either (Fetch standard, "bad port"): calls, chats, files. */
@@ -40,7 +40,7 @@ const isUnfitText = (text: string): boolean => /[\s\\\p{Cc}]/u.test(text) || !te
 
 /** The parsed address, or why it cannot be one of a target. Decimal, hex and octal hosts arrive here as dotted numbers. */
 export function parseTarget(unchecked: string, allowPrivate: boolean): URL | "not_https" | "port" | "invalid" {
-  if (unchecked.length > MAX_LENGTH || !URL.canParse(unchecked) || isUnfitText(unchecked)) return "invalid";
+  if (unchecked.length > MAX_ADDRESS || !URL.canParse(unchecked) || isUnfitText(unchecked)) return "invalid";
   const url = new URL(unchecked);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "invalid";
   if (url.username !== "" || url.password !== "" || url.hostname === "" || url.port === "0") return "invalid";

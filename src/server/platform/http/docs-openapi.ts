@@ -84,7 +84,7 @@ function tidy(value: Json): Json {
     (key === "minimum" && item === Number.MIN_SAFE_INTEGER) ||
     (key === "maximum" && item === Number.MAX_SAFE_INTEGER) ||
     (key === "pattern" && value["format"] === "date-time") ||
-    (key === "propertyNames" && isObject(item));
+    (key === "propertyNames" && isObject(item) && Object.keys(item).every((word) => word === "type"));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, item]) => !drops(key, item))

@@ -49,11 +49,12 @@ function typeOf(schema: Json | undefined): string {
 
 function noteOf(schema: Json | undefined): string {
   if (!isObject(schema)) return "";
-  const bounds = (["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "default"] as const)
+  const bounds = (["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "default"] as const)
     .filter((key) => schema[key] !== undefined)
     .map((key) => `${key} ${JSON.stringify(schema[key])}`);
   const example = list(schema["examples"])[0];
-  return [words(schema["description"]), ...bounds, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
+  const pattern = schema["pattern"] === undefined ? "" : `pattern ${words(schema["pattern"])}`;
+  return [words(schema["description"]), ...bounds, pattern, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
 }
 
 interface Field {

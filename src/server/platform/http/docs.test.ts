@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
+import * as z from "zod";
+import { disburseCreate } from "../../../contract/disburses.schema.ts";
+import { ERRORS } from "../../../contract/errors.ts";
+import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
+import { paymentCreate } from "../../../contract/payments.schema.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
-import { documentOf } from "./docs-openapi.ts";
+import { documentOf, type JsonObject } from "./docs-openapi.ts";
 import { docsPage } from "./docs-page.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
 
@@ -26,4 +31,26 @@ it.each(["en", "zh"] as const)("the page in %s says of each type when it is sent
     expect(said).not.toContain("`");
   }
   expect(docsPage(document, locale, { json: "", other: "" }, true)).not.toContain("test.ping");
+});
+
+it.each([
+  ["payments", paymentCreate],
+  ["disburses", disburseCreate],
+])("a new order under /v1/%s says what metadata, customer and notify_url may be, in the document and on the page", (name, schema) => {
+  const body = { content: { "application/json": { schema: z.toJSONSchema(schema, { io: "input" }) } } };
+  const made = documentOf({ paths: { [`/v1/${name}`]: { post: { requestBody: body, responses: {} } } } } as unknown as JsonObject, () => true, "API", null);
+  const properties = ["paths", `/v1/${name}`, "post", "requestBody", "content", "application/json", "schema", "properties"];
+  expect(made).toHaveProperty([...properties, "metadata"], expect.objectContaining({ maxProperties: 20 }));
+  expect(made).toHaveProperty([...properties, "metadata", "propertyNames"], expect.objectContaining({ maxLength: 64 }));
+  expect(made).toHaveProperty(
+    [...properties, "metadata", "additionalProperties", "anyOf"],
+    expect.arrayContaining([{ type: "string", minLength: 0, maxLength: 500 }]),
+  );
+  expect(made).toHaveProperty([...properties, "notify_url"], expect.objectContaining({ maxLength: 500, description: ERRORS.target_not_allowed.message }));
+  const page = docsPage(made, "en", { json: "", other: "" }, false);
+  for (const one of OPERATORS) {
+    expect(made).toHaveProperty([...properties, "customer", "description"], expect.stringContaining(OPERATOR_INFO[one].accountPattern.source));
+    expect(page).toContain(OPERATOR_INFO[one].accountPattern.source);
+  }
+  for (const said of ["maxProperties 20", ERRORS.target_not_allowed.message, "names of up to 64 characters"]) expect(page).toContain(said);
 });
