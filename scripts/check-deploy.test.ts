@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { UNDELIVERED_STATUSES } from "../src/contract/payments.ts";
 import { SETTINGS } from "../src/server/platform/settings/table.ts";
 import { checkDeploy } from "./lib/deploy-checks.mjs";
 import { readYaml, wrongRules } from "./lib/deploy-files.mjs";
@@ -60,6 +61,11 @@ it("the page of figures says what to act on as the alerts do", () => {
   const alerts = rules.map((rule) => `${rule.expr.trim().replaceAll(/\s+/g, " ")} / ${rule.for ?? "at once"} / ${rule.labels.severity}`);
   expect(alerts.length).toBeGreaterThan(10);
   expect(said.toSorted()).toEqual(alerts.toSorted());
+});
+
+it("what was given up is an alert whichever way it was", () => {
+  const alerts = DEPLOY.find(({ path }) => path.endsWith("alerts.yml"))?.text;
+  expect(alerts).toContain(`sum by (instance) (floatdesk_outbox_rows{status=~"${UNDELIVERED_STATUSES.join("|")}"})`);
 });
 
 it("every setting that they give exists", () => {

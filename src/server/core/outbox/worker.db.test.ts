@@ -4,7 +4,9 @@ import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts"
 import { Db } from "../../platform/db/pool.ts";
 import type { Attempt } from "./claim.ts";
 import { makeOutbound, type Outbound } from "./outbound.ts";
+import { OUTBOX_FIGURE } from "./figures.ts";
 import { insertNotifications, notificationRow } from "./queue.ts";
+import { requeue } from "./resend.ts";
 import { secretText } from "./sign.ts";
 import {
   addMerchant,
@@ -256,6 +258,30 @@ describe("receivers that misbehave", () => {
         merchant.id,
       ]),
     ).toEqual({ object_type: "merchant", object_id: merchant.id, status: "open", code: "503" });
+  });
+});
+
+describe("what was given up", () => {
+  it("is counted whether it failed or was stopped, in the history too, until it has been sent", async () => {
+    const count = async (status: string): Promise<unknown> =>
+      (await OUTBOX_FIGURE.read(parts.app, parts.db))["floatdesk_outbox_rows"]?.find((one) => one.labels?.["status"] === status)?.value;
+    await owner.run("delete from deliveries where status in ('failed', 'stopped')");
+    const merchant = await addMerchant(parts.app);
+    let code = 410;
+    const target = await receiver((response) => void response.writeHead(code).end());
+    const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
+    const worker = await start();
+    await until(async () => (await waitingRow(row.id))?.status === "stopped");
+    expect([await count("stopped"), await count("failed")]).toEqual([1, 0]);
+    // A month later it stands in the history, and nobody has seen to it.
+    await owner.run("select outbox_tidy($1, 10)", [row.id + 1n]);
+    expect((await sentRow(row.id))?.status).toBe("stopped");
+    expect(await count("stopped")).toBe(1);
+    code = 200;
+    await parts.db.tx((tx) => requeue(tx, parts.app, [row.id]));
+    worker.wake();
+    await until(async () => (await sentRow(row.id))?.status === "delivered");
+    expect([await count("stopped"), await count("failed"), await count("waiting")]).toEqual([0, 0, 0]);
   });
 });
 
