@@ -35,7 +35,9 @@ test("a name that the caller chose comes back in part only; a list that is too l
   const merchant = await product.merchant();
   const wallet = await product.wallet();
   const named = await product.pay(merchant, { metadata: { ["k".repeat(5_000)]: 1 } });
-  expect([named.status, Object.keys(named.error?.fields ?? {})]).toEqual([422, [`metadata.${"k".repeat(100)}`]]);
+  expect([named.status, named.error?.fields]).toEqual([422, { [`metadata.${"k".repeat(100)}`]: "too_long" }]);
+  const blank = await product.pay(merchant, { metadata: { "a\u0000": 1 } });
+  expect([blank.status, blank.error?.fields]).toEqual([422, { "metadata.a\u0000": "invalid" }]);
   const list = await product.call(
     "POST",
     "/device/sms",

@@ -151,11 +151,15 @@ export function makeCtx<A extends Actor>(
   };
 }
 
-/** Reads the key header; more than 255 characters or control characters are refused. */
+/** What an `Idempotency-Key` may be; the document says the same. */
+export const IDEMPOTENCY_KEY = { maxLength: 255, pattern: /^[\x21-\x7e]+$/ } as const;
+
+/** Reads the key header; refuses validation_failed for what is no {@link IDEMPOTENCY_KEY} */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers["idempotency-key"];
   if (header === undefined || header === "") return null;
-  if (Array.isArray(header) || header.length > 255 || !/^[\x21-\x7e]+$/.test(header)) refuse("validation_failed", { fields: { "Idempotency-Key": "invalid" } });
+  if (Array.isArray(header) || header.length > IDEMPOTENCY_KEY.maxLength || !IDEMPOTENCY_KEY.pattern.test(header))
+    refuse("validation_failed", { fields: { "Idempotency-Key": "invalid" } });
   return header;
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ERRORS, FIELD_CODES } from "../../../contract/errors.ts";
 import { WEBHOOK_BODIES } from "../../../contract/webhooks.schema.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
+import { IDEMPOTENCY_KEY } from "./call.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
 
 /** JSON of any shape, as the generator answers it. */
@@ -43,7 +44,7 @@ const IDEMPOTENCY: JsonObject = {
   in: "header",
   name: "Idempotency-Key",
   required: false,
-  schema: { type: "string", maxLength: 255 },
+  schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY.maxLength, pattern: IDEMPOTENCY_KEY.pattern.source },
   description: "The same key and body within 48 hours answer what the first call answered",
 };
 const SIGNED: readonly Json[] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({

@@ -53,6 +53,7 @@ const EN: DocsWords = {
       lines: [
         '<code>{ "success": true, "data": … }</code>, or <code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code> with the HTTP status of the code.',
         'Amounts are decimal strings such as <code>"1250.00"</code>; a JSON number is refused. Times are ISO 8601 in UTC. Unknown body fields are refused.',
+        "Beyond the calls a second that the platform allows you, the answer is 429 <code>rate_limited</code>, and <code>Retry-After</code> says how many seconds to wait.",
         "Lists come in pages: call again with <code>cursor</code> = <code>next_cursor</code> until it is null. An answer may hold few rows or none and say <code>searched_back_to</code>, the moment up to which it has searched; <code>next_cursor</code> goes on exactly there.",
       ],
     },
@@ -118,6 +119,7 @@ const ZH: DocsWords = {
       lines: [
         '成功：<code>{ "success": true, "data": … }</code>；失败：<code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code>，HTTP 状态码与错误码对应。',
         '金额一律是十进制字符串，如 <code>"1250.00"</code>，不接受 JSON 数字。时间为 ISO 8601（UTC）。请求体中的未知字段会被拒绝。',
+        "超过平台允许的每秒请求数时返回 429 <code>rate_limited</code>，<code>Retry-After</code> 为需等待的秒数。",
         "列表分页返回：用 <code>cursor</code> = <code>next_cursor</code> 继续调用，直到它为 null。一次返回可能只有几条甚至没有记录，并带有 <code>searched_back_to</code>（已搜索到的时间点）；<code>next_cursor</code> 正是从该处继续。",
       ],
     },

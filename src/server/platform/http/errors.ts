@@ -16,6 +16,8 @@ interface Issue {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly message?: string;
   readonly errors?: readonly (readonly Issue[])[];
+  /** What is wrong with a name that the caller chose. */
+  readonly issues?: readonly Issue[];
 }
 
 /** How a missing value is told in words by the library; the same for choices, which it does not tell apart from wrong ones. */
@@ -65,6 +67,8 @@ export function fieldErrors(issues: readonly Issue[]): Record<string, FieldCode>
     } else if (issue.code === "invalid_union" && issue.errors?.length) {
       const closest = [...issue.errors].sort((left, right) => nearness(right) - nearness(left))[0] ?? [];
       Object.assign(fields, fieldErrors(closest.map((item) => ({ ...item, path: [...issue.path, ...item.path] }))));
+    } else if (issue.code === "invalid_key" && issue.issues?.[0]) {
+      fields[fieldName(issue.path)] ??= fieldCode(issue.issues[0]);
     } else {
       fields[fieldName(issue.path)] ??= fieldCode(issue);
     }
@@ -114,6 +118,7 @@ const issueOf = (item: Reported): Issue => ({ ...item.params, code: item.keyword
 /** The one place where a refusal becomes HTTP. */
 export function sendRefused(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refused.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(refused.retryAfterSeconds))));
+  if (refused.code === "unauthorized") reply.header("www-authenticate", "Bearer");
   return reply.code(refused.status).send(failure(refused.code, request.id, refused));
 }
 
