@@ -14,6 +14,11 @@ const CASES = [
   [`${BODY} `, headers(BODY), false],
   [BODY, headers(BODY, Math.floor(Date.now() / 1000) - 301), false],
   [BODY, { ...headers(BODY), "webhook-signature": "v1a,xyz" }, false],
+  // Anybody can send these: they are refused like the others, and end no program.
+  [BODY, {}, false],
+  [BODY, { "webhook-id": "E1", "webhook-timestamp": headers(BODY)["webhook-timestamp"] }, false],
+  [BODY, { ...headers(BODY), "webhook-timestamp": "soon" }, false],
+  [BODY, { ...headers(BODY), "webhook-signature": "v1,\u00e9 v1" }, false],
 ] as const;
 const env = { ...process.env, WEBHOOK_SECRET: `whsec_${KEY.toString("base64")}` };
 const hasPython = spawnSync("python3", ["--version"]).status === 0;

@@ -31,7 +31,7 @@ $answer = json_decode(curl_exec($request), true);
 if (!$answer["success"]) throw new Exception($answer["error"]["code"]);
 echo $answer["data"]["id"], " ", $answer["data"]["receiving_account"];`;
 
-const python = (base: string): string => `import json, os, urllib.request
+const python = (base: string): string => `import json, os, urllib.error, urllib.request
 
 body = {"merchant_order_id": "A-1001", "amount": "500.00", "operator": "bkash", "customer": "01712345678"}
 request = urllib.request.Request(
@@ -39,8 +39,14 @@ request = urllib.request.Request(
     data=json.dumps(body).encode(),
     headers={"Authorization": "Bearer " + os.environ["APP_SECRET"], "Content-Type": "application/json"},
 )
-with urllib.request.urlopen(request) as response:
-    order = json.load(response)["data"]
+try:
+    response = urllib.request.urlopen(request)
+except urllib.error.HTTPError as refused:  # it has an answer, too
+    response = refused
+answer = json.load(response)
+if not answer["success"]:
+    raise SystemExit(answer["error"]["code"])
+order = answer["data"]
 print(order["id"], order["receiving_account"], order["expires_at"])`;
 
 const CREATE = { curl, node, php, python } as const satisfies Record<SampleLanguage, (base: string) => string>;
@@ -55,11 +61,11 @@ const VERIFY = {
 
 // body: the raw body as text, before any JSON parsing; headers: names in lower case
 export function isGenuine(body, headers) {
-  const id = headers["webhook-id"], timestamp = headers["webhook-timestamp"];
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
   const key = Buffer.from(process.env.WEBHOOK_SECRET.replace("whsec_", ""), "base64");
   const expected = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\${body}\`).digest();
-  return headers["webhook-signature"].split(" ").some((part) => {
+  return signatures.split(" ").some((part) => {
     const [version, signature] = part.split(",");
     const given = Buffer.from(signature ?? "", "base64");
     return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
@@ -68,12 +74,12 @@ export function isGenuine(body, headers) {
   php: `<?php
 // $body: file_get_contents("php://input"), before any JSON parsing
 function is_genuine(string $body): bool {
-    $id = $_SERVER["HTTP_WEBHOOK_ID"];
-    $timestamp = $_SERVER["HTTP_WEBHOOK_TIMESTAMP"];
+    $id = $_SERVER["HTTP_WEBHOOK_ID"] ?? "";
+    $timestamp = $_SERVER["HTTP_WEBHOOK_TIMESTAMP"] ?? "";
     if (abs(time() - (int) $timestamp) > 300) return false;
     $key = base64_decode(str_replace("whsec_", "", getenv("WEBHOOK_SECRET")));
     $expected = base64_encode(hash_hmac("sha256", "$id.$timestamp.$body", $key, true));
-    foreach (explode(" ", $_SERVER["HTTP_WEBHOOK_SIGNATURE"]) as $part) {
+    foreach (explode(" ", $_SERVER["HTTP_WEBHOOK_SIGNATURE"] ?? "") as $part) {
         [$version, $signature] = array_pad(explode(",", $part, 2), 2, "");
         if ($version === "v1" && hash_equals($expected, $signature)) return true;
     }
@@ -83,13 +89,13 @@ function is_genuine(string $body): bool {
 
 # body: the raw bytes, before any JSON parsing; headers: names in lower case
 def is_genuine(body: bytes, headers: dict) -> bool:
-    id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
-    if abs(time.time() - int(timestamp)) > 300:
+    id, timestamp, signatures = (headers.get("webhook-" + name, "") for name in ("id", "timestamp", "signature"))
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
     key = base64.b64decode(os.environ["WEBHOOK_SECRET"].replace("whsec_", ""))
-    expected = base64.b64encode(hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()).decode()
-    parts = [part.partition(",") for part in headers["webhook-signature"].split(" ")]
-    return any(version == "v1" and hmac.compare_digest(expected, signature) for version, _, signature in parts)`,
+    expected = base64.b64encode(hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest())
+    parts = [part.partition(",") for part in signatures.split(" ")]
+    return any(version == "v1" and hmac.compare_digest(expected, signature.encode()) for version, _, signature in parts)`,
 } as const satisfies Record<Exclude<SampleLanguage, "curl">, string>;
 
 /** How a notification is verified; null for a language that cannot receive one. */
