@@ -2,9 +2,9 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { ViewPlace } from "../../../contract/lists.ts";
-import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
+import { useAct } from "../../query.ts";
 import { useMay } from "../../session.tsx";
 import { errorWords, notify } from "../../ui/notices.tsx";
 import css from "../../ui/overlays.module.css";
@@ -30,15 +30,13 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
   const [shared, setShared] = useState(false);
   const [standard, setStandard] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAct("POST /api/views", { quiet: true });
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "") return setProblem(t("common.required"));
     if (tooLong(name, NAME_MAX, t) !== null) return;
-    setBusy(true);
     const body = { list, name: name.trim(), query: viewQuery(state), layout: views.layout, shared, default: standard };
-    const answer = await call("POST /api/views", { body });
-    setBusy(false);
+    const answer = await run({ body });
     if (!answer.success) return setProblem(errorWords(answer.error).text);
     notify({ kind: "done", text: t("list.views.saved") });
     views.keep(answer.data);

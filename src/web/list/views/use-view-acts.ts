@@ -3,6 +3,7 @@ import type { UserType } from "../../../contract/permissions.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import { call, type Result } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { useAct } from "../../query.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { errorWords, notify, notifyError } from "../../ui/notices.tsx";
 import { offerUndo } from "../../ui/undo.ts";
@@ -53,6 +54,7 @@ export async function saveChanges(view: SavedView, query: string, views: ListVie
 export function useViewActs(view: SavedView, views: ListViews, { t }: CellTools): ViewActs {
   const { id } = view;
   const { list } = views;
+  const { run: copyOnce } = useAct("POST /api/views");
   const told = <T>(answer: Result<T>): answer is Extract<Result<T>, { success: true }> => {
     if (!answer.success) notifyError(answer.error);
     return answer.success;
@@ -75,8 +77,8 @@ export function useViewActs(view: SavedView, views: ListViews, { t }: CellTools)
     copyLink: () => void copyText(viewLink(id)).then((done) => notify({ kind: done ? "done" : "bad", text: t(done ? "common.copied" : "common.copyFailed") })),
     copy: async () => {
       const { name, query, layout } = view;
-      const answer = await call("POST /api/views", { body: { list, name, query, layout } });
-      if (!told(answer)) return;
+      const answer = await copyOnce({ body: { list, name, query, layout } });
+      if (!answer.success) return;
       views.keep(answer.data);
       notify({ kind: "done", text: t("list.views.copied") });
     },
