@@ -209,17 +209,21 @@ function readAnswer<T>(response: FetchResponse<unknown>, key: EndpointKey): Resu
   const isNote = response.headers.get("idempotency-hit") !== null && isRecord(answer) && answer.data === null && !WITHOUT_DATA.includes(key);
   if (isNote) return { success: false, data: null, error: { code: "answered_once", message: "the answer was given once", status: response.status } };
   if (isRecord(answer) && answer.success === true && "data" in answer) return { success: true, data: answer.data as T, status: response.status }; // the contract's promise
+  return { success: false, data: null, error: refusalIn(answer, response) };
+}
+
+function refusalIn(answer: unknown, { status, headers }: Pick<Response, "status" | "headers">): CallError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : null;
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const common = { status: response.status, ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}) };
-  const requestId = response.headers.get("x-request-id");
-  if (error === null || typeof error.code !== "string") {
-    return {
-      success: false,
-      data: null,
-      error: { code: "bad_answer", message: `HTTP ${response.status}`, ...common, ...(requestId === null ? {} : { request_id: requestId }) },
-    };
-  }
+  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const common = { status, ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}) };
+  const requestId = headers.get("x-request-id");
+  const known = requestId === null ? {} : { request_id: requestId };
+  if (error === null || typeof error.code !== "string") return { code: "bad_answer", message: `HTTP ${status}`, ...common, ...known };
   // The server's error object is the contract's Failure["error"].
-  return { success: false, data: null, error: { ...(requestId === null ? {} : { request_id: requestId }), ...(error as unknown as CallError), ...common } };
+  return { ...known, ...(error as unknown as CallError), ...common };
+}
+
+/** Why there is no file: what the server says in its place. */
+export async function refusalOf(response: Response): Promise<CallError> {
+  return refusalIn(await response.json().catch(() => null), response);
 }

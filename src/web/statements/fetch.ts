@@ -1,5 +1,5 @@
 /** Fetching a statement: as a page for a new window, or as a file. */
-import { download } from "../api.ts";
+import { type CallError, download, refusalOf } from "../api.ts";
 import { fileName, saveBlob } from "../list/export/index.ts";
 
 /** Whose statement. */
@@ -17,32 +17,45 @@ export interface StatementAsked {
   readonly locale: "zh" | "en";
 }
 type StatementFormat = "html" | "pdf" | "csv" | "xlsx";
-export type StatementResult = { readonly result: "done"; readonly file: string } | { readonly result: "failed" | "blocked" };
+/** `error`: why the server made none; null: no answer came. */
+export type StatementResult =
+  | { readonly result: "done"; readonly file: string }
+  | { readonly result: "failed"; readonly error: CallError | null }
+  | { readonly result: "blocked" };
 
 /** Address of a statement. */
 function statementPath({ type, id, month, locale }: StatementAsked, format: StatementFormat): string {
   return `/api/${type}/${encodeURIComponent(id)}/statement?${new URLSearchParams({ month, format, locale })}`;
 }
 
-async function read(asked: StatementAsked, format: StatementFormat): Promise<Response | null> {
-  try {
-    const response = await download(statementPath(asked, format));
-    return response.ok ? response : null;
-  } catch {
-    return null;
-  }
+async function read(path: string): Promise<Response | Extract<StatementResult, { result: "failed" }>> {
+  const response = await download(path).catch(() => null);
+  if (response?.ok) return response;
+  return { result: "failed", error: response && (await refusalOf(response)) };
+}
+
+/** Saves what was read as a file. */
+async function save(path: string, fallback: string, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
+  const response = await read(path);
+  if ("result" in response) return response;
+  const file = fileName(response.headers.get("content-disposition"), fallback, format, Date.now());
+  const bytes = await response.blob().catch(() => null);
+  if (bytes === null) return { result: "failed", error: null };
+  saveBlob(bytes, file);
+  return { result: "done", file };
 }
 
 /** The printable page in a window of its own; the window is opened at once, while the press still counts as one. */
 export async function openStatement(asked: StatementAsked): Promise<StatementResult> {
   const target = window.open("", "_blank");
   if (target === null) return { result: "blocked" };
-  const response = await read(asked, "html");
-  if (response === null) {
+  const response = await read(statementPath(asked, "html"));
+  const bytes = "result" in response ? null : await response.blob().catch(() => null);
+  if (bytes === null) {
     target.close();
-    return { result: "failed" };
+    return "result" in response ? response : { result: "failed", error: null };
   }
-  const address = URL.createObjectURL(new Blob([await response.blob()], { type: "text/html; charset=utf-8" }));
+  const address = URL.createObjectURL(new Blob([bytes], { type: "text/html; charset=utf-8" }));
   target.location.replace(address);
   // The window has read it by then; keeping it would keep the bytes.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
@@ -50,23 +63,11 @@ export async function openStatement(asked: StatementAsked): Promise<StatementRes
 }
 
 /** Saves the merchant's proof of the month: its entries on sealed days, each with its way to the signed root. */
-export async function downloadProof({ id, month }: StatementAsked): Promise<StatementResult> {
-  try {
-    const response = await download(`/api/merchants/${encodeURIComponent(id)}/proof?${new URLSearchParams({ month })}`);
-    if (!response.ok) return { result: "failed" };
-    const file = fileName(response.headers.get("content-disposition"), `proof-${month}`, "csv", Date.now());
-    saveBlob(await response.blob(), file);
-    return { result: "done", file };
-  } catch {
-    return { result: "failed" };
-  }
+export function downloadProof({ id, month }: StatementAsked): Promise<StatementResult> {
+  return save(`/api/merchants/${encodeURIComponent(id)}/proof?${new URLSearchParams({ month })}`, `proof-${month}`, "csv");
 }
 
 /** Saves the statement as a file. */
-export async function downloadStatement(asked: StatementAsked, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
-  const response = await read(asked, format);
-  if (response === null) return { result: "failed" };
-  const file = fileName(response.headers.get("content-disposition"), `${asked.type}-${asked.month}`, format, Date.now());
-  saveBlob(await response.blob(), file);
-  return { result: "done", file };
+export function downloadStatement(asked: StatementAsked, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
+  return save(statementPath(asked, format), `${asked.type}-${asked.month}`, format);
 }

@@ -10,7 +10,7 @@ import css from "../ui/overlays.module.css";
 import type { CellTools } from "../cell-tools.ts";
 import { LOCALES } from "../screens.ts";
 import { useProfile } from "../session.tsx";
-import { notify } from "../ui/notices.tsx";
+import { notify, notifyNoFile } from "../ui/notices.tsx";
 import { downloadProof, downloadStatement, openStatement, type StatementAsked, type StatementOf, type StatementResult } from "./fetch.ts";
 
 const LANGUAGE_NAMES = { zh: "中文", en: "English" } as const;
@@ -135,7 +135,8 @@ function useStatement({ of, tools, onClose, onLook }: PanelProps, asked: Omit<St
       if (answer.file !== "") notify({ kind: "done", text: t("reconciliation.statement.done", { file: answer.file }) });
       return onClose();
     }
-    notify({ kind: "bad", text: t(`reconciliation.statement.${answer.result}`) });
+    if (answer.result === "blocked") return notify({ kind: "bad", text: t("reconciliation.statement.blocked") });
+    notifyNoFile(t(`reconciliation.statement.${answer.error?.code === "rate_limited" ? "busy" : "failed"}`), answer.error);
   };
   const look = (): void => {
     const known = whose();

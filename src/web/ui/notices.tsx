@@ -1,7 +1,9 @@
 /** Short notices over the top bar, read out by screen readers. The same notice twice within 3 s stands once. */
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { CallError } from "../api.ts";
+import { waitText } from "../i18n/format.ts";
 import { text, useText } from "../i18n/keys.ts";
+import { currentLocale } from "../i18n/locale.ts";
 import { Link } from "react-router";
 import { createStore, useStore } from "../store.ts";
 import css from "./notices.module.css";
@@ -72,18 +74,28 @@ export function dismiss(key: number): void {
   store.set(store.get().filter((one) => one.key !== key));
 }
 
-/** Message of a failed call in the present language, with the request id where there is one, or what stands in the way. */
+/** Message of a failed call in the present language, with the request id where there is one, what stands in the way, or when it may be tried again. */
 export function errorWords(error: CallError): { text: string; detail?: string } {
   // What has used it already: one id.
   const holder = error.code === "reference_used" ? error.details?.paid : error.code === "trx_used" ? error.details?.used_by : undefined;
   const other = typeof holder === "string" ? holder : undefined;
-  const detail = error.request_id === undefined || error.status < 500 ? other : `${text("errors.requestId")} ${error.request_id}`;
+  const wait = error.status === 429 ? error.retryAfterSeconds : undefined;
+  const when = wait === undefined ? other : text("errors.waitFor", { wait: waitText(wait, currentLocale()) });
+  const detail = error.request_id === undefined || error.status < 500 ? when : `${text("errors.requestId")} ${error.request_id}`;
   return { text: text(`errors.code.${error.code}`), ...(detail === undefined ? {} : { detail }) };
 }
 
 /** Shows why a call failed. A 401 says nothing: the sign-in screen does. */
 export function notifyError(error: CallError): void {
   if (error.status !== 401) notify({ kind: "bad", ...errorWords(error) });
+}
+
+/** Says that there is no file, and what the server says to it: of too many at once, when it may be asked for again. A 401 as {@link notifyError}. */
+export function notifyNoFile(what: string, error: CallError | null): void {
+  if (error?.status === 401) return;
+  const words: { text?: string; detail?: string } = error === null ? {} : errorWords(error);
+  const detail = error?.status === 429 ? (words.detail ?? words.text) : words.text;
+  notify({ kind: "bad", text: what, ...(detail === undefined ? {} : { detail }) });
 }
 
 /** Where notices appear; stands once in the page. */

@@ -87,5 +87,6 @@ export const errors = {
   },
   differs: { amount: "Message {{message}}, order {{order}}", wallet: "Message on {{message}}, order on {{order}}" },
   requestId: "Request ID",
+  waitFor: "You can try again in {{wait}}.",
   loadFailed: "Could not load",
 } satisfies Shape<typeof zh>;

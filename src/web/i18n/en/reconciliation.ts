@@ -318,6 +318,7 @@ export const reconciliation: Shape<typeof zh> = {
     csv: "CSV",
     xlsx: "XLSX",
     failed: "The statement could not be generated",
+    busy: "Other statements are being generated, so this one has to wait",
     blocked: "The browser blocked the new window. Allow it and try again.",
     done: "{{file}} downloaded",
     proof: "Entries with proof",

@@ -94,5 +94,6 @@ export const errors = {
   /** Both sides of a `trx_mismatch`. */
   differs: { amount: "短信金额 {{message}}，订单金额 {{order}}", wallet: "短信钱包 {{message}}，订单钱包 {{order}}" },
   requestId: "请求编号",
+  waitFor: "{{wait}}后可再试",
   loadFailed: "加载失败",
 };

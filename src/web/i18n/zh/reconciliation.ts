@@ -311,6 +311,7 @@ export const reconciliation = {
     csv: "CSV",
     xlsx: "XLSX",
     failed: "无法生成对账单",
+    busy: "其他对账单正在生成，暂时无法生成这一份",
     blocked: "浏览器拦截了新窗口，请允许后重试",
     done: "已下载 {{file}}",
     proof: "可核验的流水",

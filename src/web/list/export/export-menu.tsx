@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../contract/exports.ts";
 import type { DatePreset } from "../../../contract/time.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import { notify } from "../../ui/notices.tsx";
+import { notify, notifyNoFile } from "../../ui/notices.tsx";
 import type { ApiQuery } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { exportRows, type ExportResult, sizeText } from "./export.ts";
@@ -50,7 +50,7 @@ function tell(answer: ExportResult, inView: InView | undefined, tools: CellTools
   else if (answer.result === "too_many") {
     const counted = { found: answer.rows.toLocaleString("en"), most: answer.most.toLocaleString("en") };
     notify({ kind: "bad", text: t("list.export.tooMany", counted) });
-  } else notify({ kind: "bad", text: t("list.export.failed") });
+  } else notifyNoFile(t("list.export.failed"), answer.result === "failed" ? answer.error : null);
 }
 
 /** Which rows, and as on the screen or with every field. */

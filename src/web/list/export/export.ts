@@ -1,5 +1,5 @@
 /** Export of exactly the filtered rows, read as a stream so that progress shows and it can be stopped. */
-import { type CallError, download } from "../../api.ts";
+import { type CallError, download, refusalOf } from "../../api.ts";
 import type { ExportFormat, FileFormat } from "../../../contract/exports.ts";
 import { businessDay } from "../../../contract/time.ts";
 import type { ApiQuery } from "../state/index.ts";
@@ -9,7 +9,8 @@ export type ExportResult =
   | { readonly result: "cancelled" }
   | { readonly result: "absent" }
   | { readonly result: "too_many"; readonly rows: number; readonly most: number }
-  | { readonly result: "failed" };
+  /** `error`: why the server made none; null: it did not arrive. */
+  | { readonly result: "failed"; readonly error: CallError | null };
 
 /** What of the list goes into the file, beside its filters and order. */
 export interface ExportScope {
@@ -60,11 +61,11 @@ export function sizeText(bytes: number): string {
 }
 
 /** What a refusal comes to: more rows than the format holds are told by number. */
-async function refusalOf(response: Response): Promise<ExportResult> {
-  const { error } = (await response.json()) as { error?: { code?: unknown; details?: { rows?: unknown; most?: unknown } } };
-  const { rows, most } = error?.details ?? {};
-  if (error?.code === "too_many_rows" && typeof rows === "number" && typeof most === "number") return { result: "too_many", rows, most };
-  return { result: "failed" };
+async function refused(response: Response): Promise<ExportResult> {
+  const error = await refusalOf(response);
+  const { rows, most } = error.details ?? {};
+  if (error.code === "too_many_rows" && typeof rows === "number" && typeof most === "number") return { result: "too_many", rows, most };
+  return { result: "failed", error };
 }
 
 /**
@@ -82,13 +83,13 @@ export async function exportRows(
   try {
     const response = await download(`${exportPath(list, query, format, scope)}&lang=${document.documentElement.lang.startsWith("en") ? "en" : "zh"}`, signal);
     if (response.status === 404) return { result: "absent" };
-    if (!response.ok) return await refusalOf(response);
+    if (!response.ok) return await refused(response);
     const file = await saveResponse(response, { list, format }, progress);
-    if (file === null) return { result: "failed" };
+    if (file === null) return { result: "failed", error: null };
     const leftOut = response.headers.get("x-left-out")?.split(",") ?? [];
     return { result: "done", file, leftOut };
   } catch {
-    return { result: signal.aborted ? "cancelled" : "failed" };
+    return signal.aborted ? { result: "cancelled" } : { result: "failed", error: null };
   }
 }
 
@@ -128,7 +129,10 @@ export async function saveFile(
 ): Promise<{ readonly file: string } | { readonly error: CallError | null }> {
   try {
     const response = await download(path);
-    if (!response.ok) return { error: ((await response.json()) as { error?: CallError }).error ?? null };
+    if (!response.ok) {
+      const error = await refusalOf(response);
+      return { error: error.code === "bad_answer" ? null : error };
+    }
     const file = await saveResponse(response, named, progress);
     return file === null ? { error: null } : { file };
   } catch {
