@@ -6,6 +6,7 @@ import { useCallback } from "react";
 import type { Permission } from "../contract/permissions.ts";
 import type { Profile } from "../contract/session.schema.ts";
 import { type CallError, call, plugIn, type Result } from "./api.ts";
+import { forgetTyped, keepTyped, keepTypedFor } from "./forms/typed.ts";
 import { currentLocale } from "./i18n/locale.ts";
 import { go } from "./nav.ts";
 import { pathTo, screenAt } from "./paths.ts";
@@ -81,6 +82,7 @@ export function toSignin(): void {
   if (screenAt(location.pathname) === "signin") return;
   // Asked before the end, which forgets it.
   const of = whoIsHere();
+  if (!leaving) keepTyped();
   end();
   // Whoever has a token was signed in, here or before a reload.
   const ended = currentToken() !== null;
@@ -155,6 +157,7 @@ function whoIsHere(): string | null {
 export function takeProfile(profile: Profile): void {
   leaving = false;
   keepRoutesFor(profile.id);
+  keepTypedFor(profile.id);
   keepToken(profile.token);
   store.set({ state: "in", profile, totpInForce: profile.on_totp });
 }
@@ -178,6 +181,7 @@ export async function signIn(body: { account: string; password: string; code?: s
 export function forgetSession(): void {
   keepToken(null);
   forgetRouteStates();
+  forgetTyped();
   end();
 }
 

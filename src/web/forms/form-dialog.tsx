@@ -61,6 +61,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
         <CoveredNote />
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {spec.about?.(form.subject, tools)}
+        {form.isGivenBack ? <Strip tone="ask">{t("list.form.givenBack")}</Strip> : null}
         {form.changed ? <Strip tone="ask">{(ended ? meanwhileEnds : meanwhileWords)(form.subject, tools, spec.present?.(form.subject, tools))}</Strip> : null}
         <div className={css.fields}>
           {shownFields(spec.fields, form.values, form.subject).map((field) => (

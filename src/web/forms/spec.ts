@@ -33,6 +33,8 @@ interface Common<Subject> {
   /** Fields of the mobile-money operator have a message of their own when they are missing. */
   readonly group?: "operator";
   readonly help?: MessageKey;
+  /** It is kept nowhere, not even over the end of a session; a password never is. */
+  readonly secret?: true;
   readonly maxLength?: number;
   /** What is wrong with a value that is there, or null. */
   readonly check?: (value: string, values: Values) => MessageKey | null;
@@ -79,6 +81,8 @@ export interface FormSpec<Subject, Data = unknown> {
   /** It shows more than fields: the dialog takes more room where there is some. */
   readonly wide?: true;
   readonly fields: readonly FieldSpec<Subject>[];
+  /** The object that it is about, where the subject has no `id`. */
+  readonly object?: (subject: Subject) => string;
   /** What the fields begin with. `chosen`: the values as they are, when the subject was loaded again; what a field proposes follows them. */
   readonly initial: (subject: Subject, chosen?: Values) => Values;
   /** What these values would do that nobody may mean: asked before they are sent; null: nothing of the kind. `base`: the values as they were. */

@@ -7,7 +7,9 @@ import { ActKey, endsAct } from "./act-key.ts";
 import { checkForm, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
+import { formName, keepable } from "./keepable.ts";
 import type { FormSpec, Values } from "./spec.ts";
+import { typedBefore, useHeldTyped } from "./typed.ts";
 
 export interface ActionForm<Subject> {
   readonly subject: Subject;
@@ -19,6 +21,8 @@ export interface ActionForm<Subject> {
   readonly dirty: boolean;
   /** Someone changed the object meanwhile and it was loaded again: the person looks and sends once more. */
   readonly changed: boolean;
+  /** It begins with what was typed before the session ended. */
+  readonly isGivenBack: boolean;
   readonly set: (values: Values) => void;
   /** Fills fields that nobody has touched, as if the form had opened so: leaving it loses nothing. */
   readonly propose: (values: Values) => void;
@@ -33,7 +37,10 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
   const [subject, setSubject] = useState(given);
   /** What the subject's values were when it was last loaded: only what differs from them is the person's own. */
   const [base, setBase] = useState<Values>(() => spec.initial(given));
-  const [values, setValues] = useState<Values>(base);
+  const [name] = useState(() => formName(spec, given));
+  const [typed] = useState(() => typedBefore<Values>(name));
+  const [values, setValues] = useState<Values>({ ...base, ...typed });
+  useHeldTyped(name, keepable(spec, base, values));
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const [changed, setChanged] = useState(false);
@@ -95,5 +102,5 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     else await refuse(answer.error);
   }, [spec, subject, base, values, act, onDone, refuse]);
 
-  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, set, propose, submit };
+  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, isGivenBack: typed !== null, set, propose, submit };
 }

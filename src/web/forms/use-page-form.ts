@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { isDirty, rebase } from "./check.ts";
 import type { Values } from "./spec.ts";
+import { typedBefore, useHeldTyped } from "./typed.ts";
 import { useUnsavedGuard } from "./unsaved-guard.ts";
 
 interface Held {
@@ -23,14 +24,17 @@ export interface PageForm {
 
 /**
  * Keeps what the person typed; what he did not touch follows the server. Leaving the screen asks first.
+ * @param name the form and what it is about
  * @param latest what the server has, as it was last read
  */
-export function usePageForm(latest: Values): PageForm {
-  const [held, setHeld] = useState<Held>({ read: latest, base: latest, values: latest, both: [] });
+export function usePageForm(name: string, latest: Values): PageForm {
+  const [held, setHeld] = useState<Held>(() => ({ read: latest, base: latest, values: { ...latest, ...typedBefore<Values>(name) }, both: [] }));
   const isNew = isDirty(held.read, latest);
   const now = isNew ? { read: latest, base: latest, ...rebase(held.base, latest, held.values) } : held;
   if (isNew) setHeld(now);
-  useUnsavedGuard(isDirty(now.base, now.values));
+  const dirty = isDirty(now.base, now.values);
+  useUnsavedGuard(dirty);
+  useHeldTyped(name, dirty ? now.values : null);
   return {
     values: now.values,
     both: now.both,

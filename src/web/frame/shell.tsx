@@ -5,11 +5,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { meets } from "../../contract/needed.ts";
+import { hasTyped } from "../forms/typed.ts";
 import { UnsavedGuard } from "../forms/unsaved-guard.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
-import { useText } from "../i18n/keys.ts";
+import { text, useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo, screenAt } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
@@ -24,7 +25,7 @@ import { ErrorState } from "../ui/blocks.tsx";
 import { useNarrow } from "../ui/cover.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 import { DialogHosts } from "../ui/hosts.tsx";
-import { Notices } from "../ui/notices.tsx";
+import { notify, Notices } from "../ui/notices.tsx";
 import { UNDO_KEY, undoLast } from "../ui/undo.ts";
 import { useAlerts } from "./alerts.ts";
 import { Banners, useBannersKnown } from "./banners.tsx";
@@ -187,6 +188,9 @@ function useFrameEffects(limited: boolean): void {
   const density = useDensity();
   useHomeEvents();
   useAlerts();
+  useEffect(() => {
+    if (hasTyped()) notify({ kind: "ask", text: text("list.form.kept"), detail: text("list.form.keptBody") });
+  }, []);
   useEffect(() => {
     if (limited) return;
     void loadPreferences();

@@ -5,6 +5,7 @@ import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { ActKey, endsAct } from "../forms/act-key.ts";
+import { useTypedText } from "../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../forms/unsaved-guard.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
@@ -73,7 +74,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const [minutes, setMinutes] = useState<number | null>(draft === null ? 30 : draft.minutes);
   // Minutes that somebody typed stand beside the usual ones.
   const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
-  const [reason, setReason] = useState(draft?.reason ?? "");
+  const [reason, setReason] = useTypedText("stop", draft?.reason ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];

@@ -2,6 +2,7 @@
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { tooLong } from "../forms/too-long.ts";
+import { typedBefore, useHeldTyped } from "../forms/typed.ts";
 import { useT } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
@@ -26,6 +27,10 @@ export default function Dialogs({ question, recheck }: { question: Asked | null;
   );
 }
 
+/** A question's name: what it asks of what. */
+const nameOf = (question: Asked | null): string =>
+  question === null ? "" : [question.title, question.action, typeof question.text === "string" ? question.text : ""].join(" ");
+
 function ConfirmDialog({ question }: { question: Asked | null }) {
   const t = useT("common");
   const [last, setLast] = useState<Asked | null>(question);
@@ -33,8 +38,9 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   useEffect(() => {
     if (question === null) return;
     setLast(question);
-    setInput(question.input?.kept?.get() ?? "");
+    setInput(question.input?.kept?.get() ?? typedBefore<string>(nameOf(question)) ?? "");
   }, [question]);
+  useHeldTyped(nameOf(question), question?.input === undefined || input.trim() === "" ? null : input);
   const shown = question ?? last;
   const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
   const long = shown?.input === undefined ? null : tooLong(input, shown.input.maxLength ?? INPUT_MAX, text);

@@ -44,6 +44,7 @@ const ASK = {
 function form(area: Area, id: string, fields: readonly Revealed[]): FormSpec<null, { readonly field: Revealed; readonly detail: unknown }> {
   const fieldOf = (text: string | undefined): Revealed => fields.find((one) => one === text) ?? "phones";
   return {
+    object: () => id,
     title: (_none, { t }) => t("roles.reveal.title", { id }),
     intro: (_none, { t }) => t("roles.reveal.intro", { n: REVEALS_AN_HOUR }),
     fields: [

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { ViewPlace } from "../../../contract/lists.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
+import { useTypedText } from "../../forms/typed.ts";
 import { useAct } from "../../query.ts";
 import { useMay } from "../../session.tsx";
 import { errorWords, notify } from "../../ui/notices.tsx";
@@ -26,7 +27,7 @@ interface Props {
 export function SaveView({ list, state, views, tools, onSaved }: Props): ReactElement {
   const { t } = tools;
   const may = useMay();
-  const [name, setName] = useState("");
+  const [name, setName] = useTypedText(`view of ${list}`);
   const [shared, setShared] = useState(false);
   const [standard, setStandard] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import type { FieldCode } from "../../../contract/errors.ts";
+import { typedBefore, useHeldTyped } from "../../forms/typed.ts";
 import { readKey } from "./keys.ts";
 import { changesOf, isValid, same, type Values } from "./values.ts";
 
@@ -50,9 +51,10 @@ const settingOf = (field: string): string => field.split(".")[0] ?? field;
 
 /** The page's draft over what is stored. Nothing typed is lost when what is stored changes. */
 export function useDraft({ values }: Pick<ConfigOut, "values">): Draft {
-  const [touched, setTouched] = useState<Touched>(NOTHING);
+  const [touched, setTouched] = useState<Touched>(() => typedBefore<Touched>("config") ?? NOTHING);
   const [refused, setRefused] = useState<Readonly<Record<string, FieldCode>>>({});
   const changes = changesOf(values, touched.mine);
+  useHeldTyped("config", Object.keys(changes).length === 0 ? null : touched);
   const put = (given: Values): void => {
     setTouched(({ mine, base }) => ({
       mine: { ...mine, ...given },

@@ -5,6 +5,7 @@ import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
+import { useTypedText } from "../../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
@@ -154,7 +155,7 @@ interface Typed {
 /** How the dialog is left: what was typed does not go without a question. */
 function useLeaving(typed: Typed, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
   const t = useText();
-  const [first] = useState(typed);
+  const [first] = useState({ ...typed, reason: "" });
   const isDirty = typed.at !== first.at || typed.until !== first.until || typed.reason.trim() !== first.reason;
   useUnsavedGuard(isDirty);
   const leave = async (): Promise<void> => {
@@ -171,7 +172,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const [at, setAt] = useState<string | null>(() => formatDateTime(first));
   const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useTypedText("config schedule");
   const leaving = useLeaving({ at, until, reason }, busy, onClose);
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);

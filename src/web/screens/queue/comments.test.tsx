@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, seen, unmount } from "../../mount.tsx";
-import { forgetSession, takeProfile } from "../../session.tsx";
+import { setNavigator } from "../../nav.ts";
+import { forgetSession, takeProfile, toSignin } from "../../session.tsx";
 import { Comments } from "./comments.tsx";
 
 const sent: unknown[] = [];
@@ -36,6 +37,14 @@ it("is there again when its exception is, and nowhere else", async () => {
   await show("X2");
   expect(field().value).toBe("");
   unmount();
+  await show("X1");
+  expect(field().value).toBe("look at the");
+  unmount();
+  // The session ends by itself, and the same person signs in again.
+  setNavigator(() => undefined);
+  window.history.replaceState(null, "", "/queue");
+  toSignin();
+  takeProfile(PROFILE as unknown as Profile); // what it reads
   await show("X1");
   expect(field().value).toBe("look at the");
 });

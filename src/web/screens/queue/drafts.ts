@@ -1,10 +1,10 @@
 /** Comments that are begun and not sent, by exception: they outlive that another one is looked at, or the screen left. */
-import { onSessionEnd } from "../../session.tsx";
+import { onTypedForgotten } from "../../forms/typed.ts";
 import { createStore, useStore } from "../../store.ts";
 
 const drafts = createStore<Readonly<Record<string, string>>>({});
 // What one person began is not for the next.
-onSessionEnd(() => drafts.set({}));
+onTypedForgotten(() => drafts.set({}));
 
 /** Keeps what is typed about an exception; nothing: it is done with. */
 export function keepDraft(id: string, text: string): void {

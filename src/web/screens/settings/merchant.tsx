@@ -110,7 +110,7 @@ function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: stri
 function AllowList({ merchant }: { merchant: OwnMerchant }) {
   const t = useText();
   const may = useCan("merchants.integration");
-  const { values, both, set, saved } = usePageForm({ list: merchant.ip_whitelist.join("\n") });
+  const { values, both, set, saved } = usePageForm(`allow-list ${merchant.id}`, { list: merchant.ip_whitelist.join("\n") });
   const written = values.list ?? "";
   const setWritten = (list: string): void => (setProblem(null), set({ list }));
   const [problem, setProblem] = useState<string | null>(null);

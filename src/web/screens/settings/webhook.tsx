@@ -34,7 +34,7 @@ export function Webhook({ merchant }: { merchant: OwnMerchant }) {
 
 function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
   const t = useText();
-  const { values, both, set, saved } = usePageForm({ url: merchant.notify_url ?? "", ack: String(merchant.require_ack) });
+  const { values, both, set, saved } = usePageForm(`notifications ${merchant.id}`, { url: merchant.notify_url ?? "", ack: String(merchant.require_ack) });
   const url = values.url ?? "";
   const ack = values.ack === "true";
   const [problem, setProblem] = useState<string | null>(null);

@@ -32,6 +32,7 @@ export function officialFields<Subject>(isNew: boolean): readonly FieldSpec<Subj
       kind: key ? "multiline" : "password",
       label: `wallets.official.field.${field.name}`,
       maxLength: key ? KEY_MAX : VALUE_MAX,
+      secret: true,
       shown: (values) => has(values, field.name),
       ...(key ? {} : { half: true }),
       ...(field.name.startsWith("payout_") ? ({ help: "wallets.official.instead" } as const) : keptHelp),

@@ -5,6 +5,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
 import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
+import { useTypedText } from "../../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
@@ -18,7 +19,7 @@ const shortened = (line: string): string => (line.length > LINE_SHOWN ? `${line.
 
 export default function PasteDialog({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
   const { t } = tools;
-  const [text, setText] = useState("");
+  const [text, setText] = useTypedText("references");
   const [what, setWhat] = useState<{ items: Reference[] } | null>(null);
   const read = readReferences(text);
   const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;

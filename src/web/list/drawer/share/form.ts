@@ -8,6 +8,7 @@ import type { FormSpec } from "../../../forms/spec.ts";
 /** @param amounts whether the person may show an amount. @param language what the person reads himself */
 export function shareForm(object: string, amounts: boolean, language: Locale): FormSpec<null, LinkMade> {
   return {
+    object: () => object,
     title: (_none, { t }) => t("links.title", { id: object }),
     intro: (_none, { t }) => t("links.intro"),
     fields: [

@@ -12,8 +12,11 @@ async function reload(row: ReconciliationRow): Promise<ReconciliationRow | null>
   return answer.success ? answer.data.day : null;
 }
 
+const dayOf = (row: ReconciliationRow): string => `${row.wallet_id} ${row.date}`;
+
 /** Compares with the real balance and locks the day; a difference needs its reason, which the server asks for. */
 export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
+  object: dayOf,
   title: (row, { t }) => t("reconciliation.close.title", nameOf(row)),
   intro: (row, { t, currency }) =>
     t("reconciliation.close.intro", { opening: moneyText(row.opening_balance, currency), estimated: moneyText(row.estimated_balance, currency) }),
@@ -44,6 +47,7 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
 
 /** Asks for the other one of finance and admin. */
 export const reopenForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
+  object: dayOf,
   title: (row, { t }) => t("reconciliation.reopen.title", nameOf(row)),
   intro: (_row, { t }) => t("reconciliation.reopen.intro"),
   fields: [{ name: "reason", kind: "multiline", label: "words.field.reason", required: true, maxLength: REASON_MAX }],

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+/** What is typed into a form survives the end of the session, for the same person alone, and without what is secret. */
+import { act, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Profile } from "../../contract/session.schema.ts";
+import { call } from "../api.ts";
+import type { CellTools } from "../cell-tools.ts";
+import { text } from "../i18n/keys.ts";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { setNavigator } from "../nav.ts";
+import { forgetSession, takeProfile } from "../session.tsx";
+import { asked, confirmWithText } from "../ui/confirm.ts";
+import { DialogHosts } from "../ui/hosts.tsx";
+import FormDialog from "./form-dialog.tsx";
+import type { FormSpec } from "./spec.ts";
+import { usePageForm } from "./use-page-form.ts";
+
+const tools = { t: text, locale: "zh", currency: "BDT" } as unknown as CellTools; // what a dialog reads
+const spec: FormSpec<{ readonly id: string; readonly version: number }> = {
+  title: () => "",
+  fields: [
+    { name: "reason", kind: "text", label: "words.field.reason" },
+    { name: "password", kind: "password", label: "words.field.amount" },
+    { name: "key", kind: "multiline", label: "words.field.fee", secret: true },
+  ],
+  initial: () => ({ reason: "", password: "", key: "" }),
+  submit: () => call("POST /api/signout", { body: {} }),
+  label: "list.search",
+};
+const person = (id: string): void => takeProfile({ id, token: "t", on_totp: false, permissions: [] } as unknown as Profile); // what is read of it
+const open = (id: string, version = 1) =>
+  mount(<FormDialog spec={spec} subject={{ id, version }} tools={tools} stillOffered={() => true} onClose={() => undefined} onDone={() => undefined} />);
+type Field = HTMLInputElement | HTMLTextAreaElement;
+const fields = (): Field[] => [...document.querySelectorAll<Field>("form :is(input, textarea:not([aria-hidden]))")];
+const values = (): string[] => fields().map(({ value }) => value);
+const type = (field: Field | undefined, typed: string) =>
+  act(async () => {
+    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, typed);
+    field?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+/** The next call is refused: nobody knows the session any more. */
+const expire = async (): Promise<void> => {
+  await act(async () => void (await call("POST /api/signout", { body: {} })));
+  unmount();
+};
+
+beforeAll(async () => {
+  await preparePage("zh");
+  setNavigator(() => undefined);
+  // Another test may have left the page where nobody is signed in.
+  window.history.replaceState(null, "", "/payments");
+  const refusal = JSON.stringify({ success: false, data: null, error: { code: "unauthorized", message: "" } });
+  vi.stubGlobal("fetch", async () => new Response(refusal, { status: 401, headers: { "content-type": "application/json" } }));
+});
+beforeEach(() => {
+  forgetSession();
+  person("U1");
+});
+afterEach(unmount);
+afterAll(() => vi.unstubAllGlobals());
+
+async function typeAndExpire(): Promise<void> {
+  await open("P1");
+  await seen(() => expect(fields()).toHaveLength(3));
+  await type(fields()[0], "looked at it");
+  await type(fields()[1], "hunter2");
+  await type(fields()[2], "-----BEGIN");
+  expect(values()).toEqual(["looked at it", "hunter2", "-----BEGIN"]);
+  await expire();
+}
+async function opened(id: string, version?: number): Promise<string[]> {
+  await open(id, version);
+  await seen(() => expect(fields()).toHaveLength(3));
+  return values();
+}
+
+it("gives back to the same person, in the same form of the same object, all but what is secret", async () => {
+  await typeAndExpire();
+  person("U1");
+  expect(await opened("P2")).toEqual(["", "", ""]);
+  unmount();
+  expect(await opened("P1", 2)).toEqual(["looked at it", "", ""]);
+  expect(document.body.textContent).toContain(text("list.form.givenBack"));
+  // Once: whoever closes it has done with it.
+  unmount();
+  expect(await opened("P1", 2)).toEqual(["", "", ""]);
+});
+
+it("gives nothing to somebody else, nor to who comes after him", async () => {
+  await typeAndExpire();
+  person("U2");
+  expect(await opened("P1")).toEqual(["", "", ""]);
+  unmount();
+  person("U1");
+  expect(await opened("P1")).toEqual(["", "", ""]);
+});
+
+it("gives nothing after a sign-out", async () => {
+  await typeAndExpire();
+  forgetSession();
+  person("U1");
+  expect(await opened("P1")).toEqual(["", "", ""]);
+});
+
+it("keeps a form that stands in its screen, over what the server has by then", async () => {
+  function Page({ url }: { url: string }): ReactElement {
+    const form = usePageForm("page", { url, ack: "" });
+    return (
+      <form>
+        <input value={form.values.url ?? ""} onChange={(event) => form.set({ url: event.currentTarget.value })} />
+      </form>
+    );
+  }
+  await mount(<Page url="a" />);
+  await type(fields()[0], "b");
+  await expire();
+  person("U1");
+  await mount(<Page url="c" />);
+  expect(values()).toEqual(["b"]);
+});
+
+it("keeps the reason of a question", async () => {
+  const ask = () => confirmWithText({ text: "give P1 up?", input: { label: "why" } });
+  await mount(<DialogHosts />);
+  await act(async () => void ask());
+  await seen(() => expect(fields()).toHaveLength(1));
+  await type(fields()[0], "paid twice");
+  await expire();
+  expect(asked.get()).toBeNull();
+  person("U1");
+  await mount(<DialogHosts />);
+  await act(async () => void ask());
+  await seen(() => expect(values()).toEqual(["paid twice"]));
+});
