@@ -88,3 +88,43 @@ it("stops what runs only once it has been asked and answered with yes", async ()
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   await vi.waitFor(() => expect(given()).toHaveLength(1));
 });
+
+it("asks before a reason that is typed goes", async () => {
+  const draft: Partial<BulkJobDetail> = {
+    ...job,
+    status: "draft",
+    act: "payments.reject",
+    actions: ["start", "cancel"],
+    version: 3,
+    waiting: 2,
+    unchecked: 0,
+    blocked: 0,
+    changed: 0,
+    added: 0,
+    asks: 0,
+    amount: null,
+    over_limit: null,
+    target: null,
+    fields: null,
+    filter: null,
+    merchants: [],
+    reasons: [],
+    typed: false,
+    more: false,
+  };
+  await act(async () => answer(draft));
+  const field = () => document.querySelector<HTMLTextAreaElement>("textarea:not([aria-hidden])");
+  await vi.waitFor(() => expect(field()).not.toBeNull());
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), "paid elsewhere");
+    field()?.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const escape = () => act(async () => void field()?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+  await escape();
+  expect([asked.get()?.action, closed.mock.calls, given()]).toEqual([text("list.form.discardYes"), [], []]);
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  expect(field()?.value).toBe("paid elsewhere");
+  await escape();
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  await vi.waitFor(() => expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]));
+});

@@ -7,6 +7,7 @@ import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { call, type BodyOf, type CallError } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useLiveEvents } from "../../events.ts";
+import { askDiscard } from "../../forms/unsaved-guard.ts";
 import { countText } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { objectPath } from "../../paths.ts";
@@ -81,12 +82,15 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
   const { t } = tools;
   const { job, error, again, setJob, leave: leaveJob } = useJob(act, what);
   const started = job !== null && job.started_at !== null;
-  const leave = (): void => {
+  const [typed, setTyped] = useState(false);
+  const leave = async (): Promise<void> => {
+    if (typed && !(await askDiscard(t))) return;
     leaveJob();
     onClose(started);
   };
+  const close = (): void => void leave();
   return (
-    <Modal opened onClose={leave} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
+    <Modal opened onClose={close} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
       <div className={css.body}>
         <CoveredNote />
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
@@ -94,14 +98,16 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}
         {job === null || (job.status === "checking" && !started) ? (
           <div className={css.actions}>
-            <Button variant="default" onClick={leave}>
+            <Button variant="default" onClick={close}>
               {t("common.cancel")}
             </Button>
           </div>
         ) : null}
         {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
-        {job?.status === "draft" ? <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onCancel={leave} /> : null}
-        {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={leave} /> : null}
+        {job?.status === "draft" ? (
+          <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onTyped={setTyped} onCancel={close} />
+        ) : null}
+        {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={close} /> : null}
       </div>
     </Modal>
   );

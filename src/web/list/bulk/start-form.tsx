@@ -7,6 +7,8 @@ import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 import { tooLong } from "../../forms/too-long.ts";
+import { useTypedText } from "../../forms/typed.ts";
+import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { countText } from "../../i18n/format.ts";
 import { notifyError } from "../../ui/notices.tsx";
 import { BULK_REASON_MAX } from "../spec/index.ts";
@@ -22,21 +24,33 @@ interface Props {
   readonly takesFocus?: boolean;
   /** It runs now, or it is not what was looked at any more: as the server has it. */
   readonly onChanged: (job: BulkJobDetail) => void;
+  /** Hears whether something is typed that leaving would lose. */
+  readonly onTyped?: (typed: boolean) => void;
   /** Left out where there is nothing to leave. */
   readonly onCancel?: () => void;
 }
 
+/** Leaving asks first while something is typed: the page by itself, a dialog when it hears of it. */
+function useLossTold(typed: boolean, onTyped: Props["onTyped"]): void {
+  useUnsavedGuard(typed);
+  useEffect(() => {
+    onTyped?.(typed);
+    return () => onTyped?.(false);
+  }, [typed, onTyped]);
+}
+
 /** What it would do, then the yes: what is to be filled in takes the focus, else the button. */
-export function StartForm({ job, tools, danger = false, takesFocus = false, onChanged, onCancel }: Props): ReactElement {
+export function StartForm({ job, tools, danger = false, takesFocus = false, onChanged, onTyped, onCancel }: Props): ReactElement {
   const { t } = tools;
   const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useTypedText(`${job.act} of ${job.items}`);
   const [busy, setBusy] = useState(false);
   const asksReason = bulkAct(job.act).reason === true;
   const long = tooLong(reason, BULK_REASON_MAX, t);
   const sum = job.amount ?? "";
   const ready =
     job.actions.includes("start") && job.over_limit === null && long === null && (!asksReason || reason.trim() !== "") && (!job.typed || saysSum(typed, sum));
+  useLossTold(reason.trim() !== "" || typed !== "", onTyped);
   const first = useRef<HTMLElement & HTMLTextAreaElement & HTMLInputElement & HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) first.current?.focus();

@@ -31,7 +31,7 @@ export default function BulkDrawer({ row, detail, tools }: DrawerBodyProps<BulkJ
       ) : (
         <Block title={actWord(row.act)}>
           {startable ? (
-            <StartForm key={detail.version} job={detail} tools={tools} onChanged={() => invalidate("GET /api/bulk/:id", "GET /api/bulk")} />
+            <StartForm key={detail.id} job={detail} tools={tools} onChanged={() => invalidate("GET /api/bulk/:id", "GET /api/bulk")} />
           ) : (
             <JobFigures job={detail} tools={tools} />
           )}
