@@ -1,5 +1,7 @@
 /** The mobile-money operators as data: names, number rules, clock, default limits, sender ids. */
 
+import { nationalPhone } from "./phones.ts";
+
 export const OPERATORS = [
   "bkash",
   "nagad",
@@ -80,8 +82,7 @@ export function operatorInfo(operator: Operator): OperatorInfo {
  * leading zero. Returns null when it cannot be one of the operator's numbers.
  */
 export function normaliseAccount(operator: Operator, unchecked: string): string | null {
-  let digits = unchecked.replace(/[\s-]/g, "");
-  if (OPERATOR_INFO[operator].currency === "BDT") digits = digits.replace(/^(?:\+?88)(?=01)/, "");
+  const digits = OPERATOR_INFO[operator].currency === "BDT" ? nationalPhone(unchecked) : unchecked.replace(/[\s-]/g, "");
   return operatorInfo(operator).accountPattern.test(digits) ? digits : null;
 }
 

@@ -1,5 +1,6 @@
 /** Whether what a layout took for a party is a number or a name and nothing more. Names are values; sentences are none. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
+import { PHONE_IN_TEXT } from "../../contract/phones.ts";
 import { denies, mayDeny, saysDenied, stateWord } from "./negation-phrases.ts";
 import { fragmentsOf } from "./explain.ts";
 import type { MessageKind, MessageOperator } from "./types.ts";
@@ -85,15 +86,13 @@ export function beyondParty(operator: MessageOperator, party: string | undefined
 }
 
 const VALUE_WORDS_MAX = 10;
-/** A phone number of Bangladesh. */
-const SOMEBODY = /(?<!\d)(?:\+?88)?01\d{9}(?!\d)/;
 const FIGURE =
   /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\d\.\d{2}(?!\d)|(?:tk|bdt|৳|ksh|kes|tshs?|tzs|zmw|ghs)[. ]{0,2}\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|\b(?:balance|saldo|salio)\b/i;
 
 /** Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement. */
 export function isValue(operator: MessageOperator, fragment: string, collects: boolean, credit: boolean): boolean {
   // Whoever paid is named where the operator names him.
-  if (credit && SOMEBODY.test(fragment)) return false;
+  if (credit && PHONE_IN_TEXT.test(fragment)) return false;
   if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment, collects) !== null) return false;
   return !collects || beyondParty(operator, fragment, true) === null;
 }

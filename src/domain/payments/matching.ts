@@ -2,6 +2,7 @@
  * Which order a message pays: by TrxID, by reference, by payer's number, by amount alone, in this order
  * (rules 2 to 5 and 72). Automatic and manual matching obey the same guards.
  */
+import { nationalPhone } from "../../contract/phones.ts";
 
 /** An order that could be meant. Amounts are minor units. */
 export interface Candidate {
@@ -61,7 +62,6 @@ export function saysSomething(reference: string | null): reference is string {
   return reference !== null && !/^(?:n\/?a|none|null|[\s.\-_]*)$/i.test(reference.trim());
 }
 
-const COUNTRY_CODE = /^(?:880|88)(?=01)/;
 /** A number, whole or masked with `*` or with rows of `x`. */
 const LIKE_NUMBER = /^(?:[+\d\s*().-]|[xX]{2,})+$/;
 /** Fewer digits than that are no number of a payer. */
@@ -70,15 +70,14 @@ const NUMBER_LEAST = 9;
 /** Compares payers' numbers by what is visible: `***946` against `01712345946`. Null when either is unknown. */
 export function samePayer(printed: string | null, given: string): boolean | null {
   if (printed === null || given === "") return null;
-  const seen = (LIKE_NUMBER.test(printed) ? printed.replace(/[xX]/g, "*") : printed).replace(/[^\d*]/g, "").replace(COUNTRY_CODE, "");
-  const known = given.replace(/\D/g, "");
+  const seen = nationalPhone((LIKE_NUMBER.test(printed) ? printed.replace(/[xX]/g, "*") : printed).replace(/[^\d*]/g, ""));
+  const known = nationalPhone(given.replace(/\D/g, ""));
   // A name says nothing of the number, also where it has a digit.
   if (!/\d/.test(seen) || (!seen.includes("*") && seen.length < NUMBER_LEAST)) return null;
   const visible = seen.replace(/^\*+/, "");
   if (visible !== seen) return /^\d+$/.test(visible) ? known.endsWith(visible) : null;
   if (seen.includes("*")) return seen.length === known.length && [...seen].every((digit, index) => digit === "*" || digit === known[index]);
-  const tail = (digits: string): string => digits.replace(COUNTRY_CODE, "").slice(0, 11);
-  return tail(seen) === tail(known);
+  return seen.slice(0, 11) === known.slice(0, 11);
 }
 
 const isOpen = (candidate: Candidate, message: MatchMessage, policy: Pick<MatchPolicy, "lateMs">): boolean =>

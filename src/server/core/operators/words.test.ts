@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { errorOf, provesNothingDone, readAmount, readMsisdn, readTime } from "./bkash/words.ts";
+import { mobilePhone } from "../../../contract/phones.ts";
+import { errorOf, provesNothingDone, readAmount, readTime } from "./bkash/words.ts";
 import { judge as judgeBkash } from "./bkash/client.ts";
 import { judge as judgeNagad, readTime as readNagadTime, writeTime } from "./nagad/words.ts";
 
@@ -28,7 +29,7 @@ describe("bKash's words", () => {
       null,
       null,
     ]);
-    expect([readMsisdn("8801711111111"), readMsisdn("01711111111"), readMsisdn("017****1111"), readMsisdn(null)]).toEqual([
+    expect([mobilePhone("8801711111111"), mobilePhone("01711111111"), mobilePhone("017****1111"), mobilePhone(null)]).toEqual([
       "01711111111",
       "01711111111",
       null,

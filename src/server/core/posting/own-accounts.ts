@@ -1,4 +1,5 @@
 /** Numbers of our own wallets: as a counterparty they never pay an order (rule 5). */
+import { nationalPhone } from "../../../contract/phones.ts";
 import { BulkCache } from "../../platform/bulk-cache.ts";
 import type { App } from "../../platform/context.ts";
 import { referenceDataVersion } from "../../platform/reference-version.ts";
@@ -23,11 +24,8 @@ export async function ownAccounts(app: App): Promise<ReadonlySet<string>> {
   return (await cache.get(ALL)) ?? NONE;
 }
 
-/** The country's code before a number of Bangladesh, which wallets' accounts are kept without. */
-const COUNTRY_CODE = /^88(?=01\d{9}$)/;
-
 /** Tells of a counterparty, as printed, whether it is one of our own wallets (rule 5). */
 export async function ownNumbers(app: App): Promise<(printed: string | null) => boolean> {
   const own = await ownAccounts(app);
-  return (printed) => printed !== null && own.has(printed.replace(/\D/g, "").slice(0, 15).replace(COUNTRY_CODE, ""));
+  return (printed) => printed !== null && own.has(nationalPhone(printed.replace(/\D/g, "").slice(0, 15)));
 }

@@ -1,5 +1,6 @@
 /** A withdrawal that one of our wallets paid: with the message that came before, or in transit until it comes. */
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
+import { PHONE_IN_TEXT } from "../../../contract/phones.ts";
 import type { WithdrawalPaid } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalPaidFromWallet } from "../../../domain/ledger/postings-withdrawal.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -47,7 +48,7 @@ function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refuse
 }
 
 /** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
-const walletNumber = (account: string): string | null => /(?<!\d)(?:88)?01\d{9}(?!\d)/.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[0] ?? null;
+const walletNumber = (account: string): string | null => PHONE_IN_TEXT.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[1] ?? null;
 
 /** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
 export async function payFromWallet(

@@ -2,6 +2,7 @@
 import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, type IdKind } from "../../../contract/ids.ts";
 import { parseAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
+import { nationalPhone } from "../../../contract/phones.ts";
 import { readSpan } from "../../../contract/time.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
 import { idAt } from "../db/ids.ts";
@@ -202,7 +203,7 @@ export function byUsedTrx(column = "t.id"): Search {
  */
 export function byPhone(column: string): Search {
   return (q, { masked }) => {
-    const digits = q.replace(/[\s-]/g, "").replace(/^\+?88(?=01)/, "");
+    const digits = nationalPhone(q);
     if (!/^\+?\d{3,20}$/.test(digits)) return null;
     if (masked || digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
     // A letter sorts behind every digit in every collation.

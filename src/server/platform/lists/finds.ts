@@ -2,6 +2,7 @@
 import type { IdKind } from "../../../contract/ids.ts";
 import { readAmount } from "../../../contract/money.ts";
 import { OPERATORS } from "../../../contract/operators.ts";
+import { nationalPhone } from "../../../contract/phones.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
 import { maskSql } from "./mask.ts";
 import type { Reading, Search, Tools } from "./spec.ts";
@@ -112,7 +113,7 @@ export function usedTrxIds(type: "payment" | "disburse"): Reading[] {
 
 /** The digits of a phone number as typed, without the country's code; null: it is none. */
 function phoneDigits(q: string): string | null {
-  const digits = q.replace(/[\s-]/g, "").replace(/^\+?88(?=01)/, "");
+  const digits = nationalPhone(q);
   return /^\+?\d{3,20}$/.test(digits) ? digits : null;
 }
 

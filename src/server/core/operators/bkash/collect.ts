@@ -1,10 +1,11 @@
 /** Collecting through bKash's tokenized checkout: create, the payer's page, execute; and refunds. */
+import { mobilePhone } from "../../../../contract/phones.ts";
 import type { App } from "../../../platform/context.ts";
 import type { CollectPort, Opened, PaymentState, PaymentToOpen, Refunded, RefundRequest } from "../collect-port.ts";
 import type { OfficialWallet } from "../credentials.ts";
 import { isPayerPage } from "../payer-url.ts";
 import { BkashClient, judge, type Judged } from "./client.ts";
-import { provesNothingDone, readAmount, readMsisdn, readTime, writeAmount } from "./words.ts";
+import { provesNothingDone, readAmount, readTime, writeAmount } from "./words.ts";
 
 /** Execution said that it was done before: the query tells with which TrxID. */
 const DONE_BEFORE = new Set(["2062", "2068", "2117", "2119"]);
@@ -70,7 +71,7 @@ function completed(session: Session, body: Readonly<Record<string, unknown>>): P
   const invoice = body["merchantInvoiceNumber"];
   if (typeof trxId !== "string" || trxId === "" || amountMinor === null || (invoice !== undefined && invoice !== session.reference))
     return { kind: "unavailable", code: "answer_differs", message: "bKash answered about another payment." };
-  return { kind: "completed", trxId, amountMinor, payer: readMsisdn(body["customerMsisdn"]), atMs: readTime(body["paymentExecuteTime"]) };
+  return { kind: "completed", trxId, amountMinor, payer: mobilePhone(body["customerMsisdn"]), atMs: readTime(body["paymentExecuteTime"]) };
 }
 
 /** Gives a part or all of a payment back. */

@@ -36,9 +36,3 @@ export function readAmount(unchecked: unknown): bigint | null {
 
 /** An amount of a request: always a string with two decimals. */
 export const writeAmount = formatAmount;
-
-/** A number as bKash prints it; null where it is masked or missing. */
-export function readMsisdn(unchecked: unknown): string | null {
-  const digits = String(unchecked ?? "").replace(/^(?:\+?88)(?=01)/, "");
-  return /^01\d{9}$/.test(digits) ? digits : null;
-}

@@ -1,5 +1,6 @@
 /** Collecting through Nagad's checkout: initialize, complete, the payer's page, verify. The money moves on that page. */
 import { randomBytes } from "node:crypto";
+import { mobilePhone } from "../../../../contract/phones.ts";
 import type { App } from "../../../platform/context.ts";
 import type { CollectPort, Opened, PaymentState, PaymentToOpen } from "../collect-port.ts";
 import type { OfficialWallet } from "../credentials.ts";
@@ -100,6 +101,5 @@ async function query(app: App, wallet: OfficialWallet, session: { readonly opera
   const trxId = body["issuerPaymentRefNo"];
   if (typeof trxId !== "string" || trxId === "" || amountMinor === null)
     return { kind: "unavailable", code: "unreadable", message: "Nagad's answer names no TrxID." };
-  const payer = String(body["clientMobileNo"] ?? "");
-  return { kind: "completed", trxId, amountMinor, payer: /^01\d{9}$/.test(payer) ? payer : null, atMs: readTime(body["issuerPaymentDateTime"]) };
+  return { kind: "completed", trxId, amountMinor, payer: mobilePhone(body["clientMobileNo"]), atMs: readTime(body["issuerPaymentDateTime"]) };
 }

@@ -1,0 +1,73 @@
+/** A number is the same one however it is written, wherever it is read. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isValue } from "../domain/messages/party.ts";
+import { samePayer } from "../domain/payments/matching.ts";
+import { ownNumbers } from "./core/posting/own-accounts.ts";
+import type { App } from "./platform/context.ts";
+import { byPhone } from "./platform/lists/filters.ts";
+import { normaliseAccount } from "../contract/operators.ts";
+import { mobilePhone, nationalPhone, PHONE_IN_TEXT } from "../contract/phones.ts";
+
+const phone = fc.tuple(fc.constantFrom(..."3456789"), fc.stringMatching(/^\d{8}$/)).map(([head, tail]) => `01${head}${tail}`);
+const code = fc.constantFrom("", "88", "+88", "880", "+880");
+/** With spaces and dashes between the digits, as telephones print them. */
+const spaced = (text: string) =>
+  fc
+    .array(fc.constantFrom("", "", " ", "-"), { minLength: text.length, maxLength: text.length })
+    .map((gaps) => [...text].map((sign, at) => sign + (at < text.length - 1 ? gaps[at] : "")).join(""));
+const written = fc.tuple(phone, code).chain(([number, before]) => spaced(before + number).map((text) => ({ number, text, before })));
+
+it("is told from every way of writing it", () => {
+  fc.assert(
+    fc.property(written, ({ number, text }) => {
+      expect(nationalPhone(text)).toBe(number);
+      expect(nationalPhone(nationalPhone(text))).toBe(number);
+      expect(normaliseAccount("bkash", text)).toBe(number);
+      expect(mobilePhone(text)).toBe(number);
+      expect(byPhone("x")(text, { masked: false } as never)).toEqual(byPhone("x")(number, { masked: false } as never)); // what it reads
+    }),
+  );
+});
+
+it("is the same payer on either side, whole or masked", () => {
+  fc.assert(
+    fc.property(written, phone, fc.integer({ min: 3, max: 7 }), ({ number, text, before }, other, shown) => {
+      const masked = `${number.slice(0, 3)}${"*".repeat(11 - 3 - (shown - 2))}${number.slice(-(shown - 2))}`;
+      for (const [printed, given] of [
+        [text, number],
+        [number, text],
+        [masked, text],
+        [before + masked, number],
+      ] as const)
+        expect([printed, given, samePayer(printed, given)]).toEqual([printed, given, true]);
+      fc.pre(other !== number);
+      expect(samePayer(text, other)).toBe(false);
+    }),
+  );
+});
+
+it("is found in a text", () => {
+  fc.assert(
+    fc.property(phone, code, (number, before) => {
+      expect(PHONE_IN_TEXT.exec(`bKash ${before}${number}, thanks`)?.[1]).toBe(number);
+      // Whoever paid is no value of a layout.
+      expect(isValue("bkash", `${before}${number}`, false, true)).toBe(false);
+    }),
+  );
+  expect(PHONE_IN_TEXT.exec("1234567801712345678")).toBeNull();
+});
+
+it("leaves the numbers of other countries, and what is none", () => {
+  for (const text of ["254712345678", "+254712345678", "0712345678", "8801", "880", "01712", ""])
+    expect(nationalPhone(text)).toBe(text === "8801" ? "01" : text);
+});
+
+it("is one of our own wallets with the country's code, too, also where numbers have twelve digits", async () => {
+  for (const account of ["01712345678", "017123456789"]) {
+    const db = { side: { rows: async () => [{ account }], one: async () => ({ n: 0n }) } };
+    const isOwn = await ownNumbers({ db, now: () => 0 } as unknown as App); // what it reads
+    for (const before of ["", "88", "+88", "880"]) expect([account, before, isOwn(before + account)]).toEqual([account, before, true]);
+    expect(isOwn("01800000000")).toBe(false);
+  }
+});
