@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { isChunkError, orReload, RELOAD_GUARD_MS, reloadOnce } from "./chunks.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isChunkError, orReload, RELOAD_GUARD_MS, reloadOnce, reloadWhenThere } from "./chunks.ts";
 
 function place(now: { ms: number }) {
   const kept = new Map<string, string>();
@@ -49,8 +49,22 @@ it.each([
   expect(isChunkError(new Error(message))).toBe(expected);
 });
 
+/** A server that answers so; null: not at all. */
+const serve = (status: () => number | null): void => {
+  vi.stubGlobal("fetch", async () => {
+    const now = status();
+    if (now === null) throw new TypeError("Failed to fetch");
+    return new Response(null, { status: now });
+  });
+};
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
 describe("a screen's import", () => {
-  beforeEach(() => sessionStorage.clear());
+  beforeEach(() => serve(() => 200));
   const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/x.js"));
 
   it("loads the address that was asked for, once; a second failure is thrown", async () => {
@@ -59,6 +73,13 @@ describe("a screen's import", () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/en/config?x=1"));
     await expect(orReload(missing, () => "/en/config?x=1")).rejects.toThrow("dynamically imported");
     expect(assign).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([null, 502])("keeps the page where the server answers %s", async (status) => {
+    serve(() => status);
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    await expect(orReload(missing, () => "/en/config")).rejects.toThrow("dynamically imported");
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it("passes on what worked and what failed for another reason", async () => {
@@ -74,5 +95,32 @@ describe("a screen's import", () => {
         () => "/",
       ),
     ).rejects.toThrow("bug");
+  });
+});
+
+describe("a page that a part of is missing", () => {
+  it("is loaded anew once the server answers, and says so meanwhile", async () => {
+    vi.useFakeTimers();
+    try {
+      const answers: (number | null)[] = [null, 503, 200];
+      serve(() => answers.shift() ?? null);
+      const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+      const away = vi.fn();
+      const done = reloadWhenThere(away);
+      await vi.advanceTimersByTimeAsync(0);
+      expect([away.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0]);
+      await vi.runAllTimersAsync();
+      await done;
+      expect([away.mock.calls.length, reload.mock.calls.length, answers]).toEqual([1, 1, []]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is not, once it has been left", async () => {
+    serve(() => 200);
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+    await reloadWhenThere(undefined, AbortSignal.abort());
+    expect(reload).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,8 @@
-/** A code chunk that does not arrive (a new version was deployed): reload, at most once in 10,000 ms, else show the error page. */
+/**
+ * A code chunk that does not arrive (a new version was deployed): reload, at most once in 10,000 ms, else show the error page. Never away
+ * from a server that does not answer: the browser's own error page would take the place of everything, and stay.
+ */
+import { untilThere, wouldLoad } from "./there.ts";
 
 /** Time within which the page reloads at most once (docs/specification.md, section 9). */
 export const RELOAD_GUARD_MS = 10_000;
@@ -25,6 +29,15 @@ export function reloadOnce(place: GuardPlace = here()): boolean {
   return true;
 }
 
+/**
+ * Reloads as {@link reloadOnce} does, once the server answers.
+ * @param away told, once, that it does not
+ * @param gone ends the asking
+ */
+export async function reloadWhenThere(away?: () => void, gone?: AbortSignal): Promise<void> {
+  if (await untilThere(gone, away)) reloadOnce();
+}
+
 /** True for the errors that browsers throw when a module cannot be fetched. */
 export function isChunkError(problem: unknown): boolean {
   const message = problem instanceof Error ? problem.message : String(problem);
@@ -32,14 +45,14 @@ export function isChunkError(problem: unknown): boolean {
 }
 
 /**
- * Runs a screen's import; when its chunk does not arrive, the page is loaded anew at the address that was asked for.
+ * Runs a screen's import; when its chunk does not arrive from a server that answers, the page is loaded anew at the address that was asked for.
  * @param target address that the navigation leads to
  */
 export async function orReload<T>(load: () => Promise<T>, target: () => string): Promise<T> {
   try {
     return await load();
   } catch (problem) {
-    if (!isChunkError(problem) || !reloadOnce({ ...here(), reload: () => loadAnew(target()) })) throw problem;
+    if (!isChunkError(problem) || !(await wouldLoad(target())) || !reloadOnce({ ...here(), reload: () => loadAnew(target()) })) throw problem;
     return new Promise<T>(() => undefined); // the page is about to go; nothing may flash
   }
 }

@@ -75,7 +75,7 @@ function take(block: string): void {
 }
 
 /** Reads until the stream ends. @returns the HTTP status, 0 when the line broke */
-async function readStream(signal: AbortSignal, alive: () => void): Promise<number> {
+async function readStream(signal: AbortSignal, alive: () => void, stands: () => void): Promise<number> {
   const headers: Record<string, string> = { Accept: "text/event-stream", "X-Background": "1" };
   if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
   const response = await openGet("/api/events", { headers, signal });
@@ -83,6 +83,7 @@ async function readStream(signal: AbortSignal, alive: () => void): Promise<numbe
   const resumed = state.get() === "polling" && lastEventId === null;
   state.set("on");
   if (resumed) tell({ type: "reset" });
+  stands();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
   for (;;) {
@@ -113,7 +114,7 @@ export function pauseMs(failures: number, random = Math.random()): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10)) * (1 - random * 0.2);
 }
 
-async function keepConnected(signal: AbortSignal, refused: () => void, ended: () => void): Promise<void> {
+async function keepConnected(signal: AbortSignal, refused: () => void, ended: () => void, stands: () => void): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const line = new AbortController();
@@ -126,7 +127,7 @@ async function keepConnected(signal: AbortSignal, refused: () => void, ended: ()
       silence = setTimeout(cut, SILENCE_MS);
     };
     const asked = authHeaders().Authorization;
-    const status = await readStream(line.signal, alive).catch(() => 0);
+    const status = await readStream(line.signal, alive, stands).catch(() => 0);
     clearTimeout(silence);
     signal.removeEventListener("abort", cut);
     if (signal.aborted) return;
@@ -144,15 +145,16 @@ async function keepConnected(signal: AbortSignal, refused: () => void, ended: ()
  * Connects and stays connected until the answer is called.
  * @param refused runs when the server no longer accepts the session
  * @param ended runs when the server has ended a stream that stood
+ * @param stands runs each time that a stream stands: the server can be reached
  */
-export function startLive(refused: () => void, ended: () => void = () => undefined): () => void {
+export function startLive(refused: () => void, ended: () => void = () => undefined, stands: () => void = () => undefined): () => void {
   const ending = new AbortController();
   lastEventId = null;
   state.set("connecting");
   const polling = setInterval(() => {
     if (state.get() !== "on" && document.visibilityState === "visible") tell({ type: "reset" });
   }, POLL_MS);
-  void keepConnected(ending.signal, refused, ended);
+  void keepConnected(ending.signal, refused, ended, stands);
   return () => {
     clearInterval(polling);
     ending.abort();

@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router";
 import "virtual:tokens.css";
 import "./styles/global.css";
 import "./frame/to-come.css";
-import { reloadOnce } from "./chunks.ts";
+import { reloadWhenThere } from "./chunks.ts";
 import { startCovered } from "./covered.ts";
 import { watchSequences } from "./hotkeys.ts";
 import { activate, startMessages } from "./i18n/index.ts";
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const router = createRouter();
   setNavigator((to, options) => void router.navigate(to, options));
   // Without any messages the page would show keys: the other language is better than that, a reload better still.
-  if (!(await messages) && !(await activate(locale === "zh" ? "en" : "zh"))) reloadOnce();
+  if (!(await messages) && !(await activate(locale === "zh" ? "en" : "zh"))) void reloadWhenThere();
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no #root");
   // What the page shows by itself stays until the screen can take its place. In the frame it is known by then who is here, unless that

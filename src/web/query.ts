@@ -67,6 +67,15 @@ export function errorOf(problem: unknown): CallError {
   return problem instanceof ApiError ? problem.error : { code: "bad_answer", message: String(problem), status: 0 };
 }
 
+/**
+ * What is on the screen and could not be read for want of a server is read again, now that it can be reached: nobody has to ask for it.
+ * What the server has refused stays refused.
+ */
+export function readAgain(): void {
+  const isLost = ({ status }: CallError): boolean => status === 0 || status >= 500;
+  void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" && isLost(errorOf(state.error)) });
+}
+
 /** Everything that a change may have made stale: by endpoint key. */
 export function invalidate(...keys: readonly (EndpointKey & `GET ${string}`)[]): void {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });

@@ -129,17 +129,20 @@ plugIn({
 
 let restoring: Promise<void> | null = null;
 
-/** Restores the session of the stored token with GET /api/user. Without a token nothing is asked. */
-export function restore(): Promise<void> {
+/**
+ * Restores the session of the stored token with GET /api/user. Without a token nothing is asked.
+ * @param quietly what stands on the page stays until the answer is there
+ */
+export function restore(quietly = false): Promise<void> {
   if (currentToken() === null || store.get().state === "in") return Promise.resolve();
-  restoring ??= ask().finally(() => {
+  restoring ??= ask(quietly).finally(() => {
     restoring = null;
   });
   return restoring;
 }
 
-async function ask(): Promise<void> {
-  store.set({ state: "restoring" });
+async function ask(quietly: boolean): Promise<void> {
+  if (!quietly) store.set({ state: "restoring" });
   // A refusal may come before the router and the language are there: the frame leads to /signin when it finds nobody signed in.
   const answer = await call("GET /api/user", { silent401: true });
   if (answer.success) takeProfile(answer.data);

@@ -61,3 +61,12 @@ it("stands for what a route throws: its own status, else 500, the page's title w
   expect(code(refused)).toBe("403");
   expect(refused).toContain("Forbidden");
 });
+
+it("says that the server cannot be reached where a part of the page is missing for that", async () => {
+  await activate("en");
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  const shown = await thrown(new TypeError("Failed to fetch dynamically imported module: /assets/x.js"));
+  vi.unstubAllGlobals();
+  expect(code(shown)).toBe("503");
+  for (const words of ["Server Not Reachable", "once the server answers"]) expect(shown).toContain(words);
+});

@@ -1,7 +1,7 @@
 /** The error page: status, status message, description, back to home. Unknown addresses and everything a screen throws end here. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
-import { isChunkError, reloadOnce } from "../chunks.ts";
+import { isChunkError, reloadWhenThere } from "../chunks.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo } from "../paths.ts";
@@ -9,6 +9,7 @@ import css from "./error-page.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
 
 const NOT_FOUND = 404;
+const UNAVAILABLE = 503;
 const DEFAULT_STATUS = 500;
 
 interface Shown {
@@ -16,14 +17,15 @@ interface Shown {
   /** Technical, the same in both languages (rule 60). */
   readonly statusMessage: string;
   readonly description: string;
+  readonly title: string;
 }
 
-/** The page itself; a missing code is 500. */
-export function ErrorView({ statusCode, statusMessage, description }: Partial<Shown>) {
+/** The page itself; a missing code is 500, and the title is the code's unless there is a better one. */
+export function ErrorView({ statusCode, statusMessage, description, title: given }: Partial<Shown>) {
   const t = useText();
   const locale = useLocale();
   const code = statusCode ?? DEFAULT_STATUS;
-  const title = t(code === NOT_FOUND ? "frame.error.notFound" : "frame.error.internal");
+  const title = given ?? t(code === NOT_FOUND ? "frame.error.notFound" : "frame.error.internal");
   useEffect(() => {
     document.title = `${title} · ${t("common.app")}`;
   }, [title, t]);
@@ -56,17 +58,24 @@ export function NotFound() {
   return <ErrorView statusCode={NOT_FOUND} statusMessage={`Page not found: ${pathname}`} />;
 }
 
-/** For what a route throws. A chunk that did not arrive reloads the page first, at most once in ten seconds. */
+/**
+ * For what a route throws. A chunk that did not arrive reloads the page first, at most once in ten seconds; while the server does not
+ * answer at all, the page says so, and reloads when it does.
+ */
 export function ErrorPage() {
   const problem = useRouteError();
   const t = useText();
+  const [away, setAway] = useState(false);
   const isChunk = isChunkError(problem);
   const isUnknown = isRouteErrorResponse(problem) && problem.status === NOT_FOUND;
   useEffect(() => {
-    if (isChunk) reloadOnce();
+    const leaving = new AbortController();
+    if (isChunk) void reloadWhenThere(() => setAway(true), leaving.signal);
     else if (!isUnknown) console.error(problem);
+    return () => leaving.abort();
   }, [isChunk, isUnknown, problem]);
   if (isRouteErrorResponse(problem)) return <ErrorView statusCode={problem.status} statusMessage={problem.statusText} />;
+  if (isChunk && away) return <ErrorView statusCode={UNAVAILABLE} title={t("frame.error.away")} description={t("frame.error.awayText")} />;
   const message = problem instanceof Error ? problem.message : "";
   return <ErrorView statusMessage={message} {...(isChunk ? { description: t("frame.error.chunkText") } : {})} />;
 }

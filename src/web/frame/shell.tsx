@@ -14,10 +14,11 @@ import { text, useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo, screenAt } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
-import { queryClient } from "../query.ts";
+import { queryClient, readAgain } from "../query.ts";
 import { reaches } from "../built.ts";
 import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
 import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
+import { ASK_EVERY_MS, untilThere } from "../there.ts";
 import { schemeManager } from "../scheme.ts";
 import "../styles/frame.ts";
 import { cssVariables, theme } from "../theme.ts";
@@ -67,6 +68,17 @@ export function Shell() {
   );
 }
 
+/** Asks again who is here as soon as the server can be reached. The answer ends the waiting. */
+function restoreWhenThere(): () => void {
+  const leaving = new AbortController();
+  // A server may answer for the page and not for what it knows: one question at a time, and a pause before each.
+  const timer = setTimeout(() => void untilThere(leaving.signal).then((there) => (there ? restore(true) : undefined)), ASK_EVERY_MS);
+  return () => {
+    clearTimeout(timer);
+    leaving.abort();
+  };
+}
+
 /** Lets a signed-in person in; sends others to /signin; says so when the server could not be asked. */
 function Guard() {
   const session = useSession();
@@ -75,6 +87,7 @@ function Guard() {
   useEffect(() => {
     if (isOut) toSignin();
   }, [isOut]);
+  useEffect(() => (session.state === "failed" ? restoreWhenThere() : undefined), [session]);
   if (session.state === "in") {
     return (
       <QueryClientProvider client={queryClient}>
@@ -194,7 +207,7 @@ function useFrameEffects(limited: boolean): void {
   useEffect(() => {
     if (limited) return;
     void loadPreferences();
-    return startLive(toSignin, () => void takeNewRights());
+    return startLive(toSignin, () => void takeNewRights(), readAgain);
   }, [limited]);
   useEffect(() => {
     // Ctrl is most of the way to Ctrl K.

@@ -176,6 +176,8 @@ export const frame = {
     notFoundText: "There is no page at this address. Check it, or go back to the dashboard.",
     internalText: "The page failed to load. Reload it; if that does not help, contact an admin.",
     chunkText: "Part of the page could not be loaded, perhaps because of a new version. Reload the page.",
+    away: "Server Not Reachable",
+    awayText: "Part of the page has not been loaded yet. It reloads by itself once the server answers, at the same place.",
     home: "Back to the dashboard",
     reload: "Reload",
   },
