@@ -4,6 +4,7 @@ import { plugIn } from "../api.ts";
 import { useStore } from "../store.ts";
 import { asked } from "./confirm.ts";
 import { DialogPlace } from "./focus-back.tsx";
+import { keepFocus } from "./focus-kept.ts";
 import { askRecheck, recheckAsked } from "./recheck.ts";
 
 const Dialogs = lazy(() => import("./dialogs.tsx"));
@@ -33,6 +34,7 @@ export function DialogHosts() {
     window.addEventListener("keydown", answerOnEscape, { capture: true });
     return () => window.removeEventListener("keydown", answerOnEscape, { capture: true });
   }, []);
+  useEffect(() => keepFocus(), []);
   useEffect(() => {
     plugIn({ recheck: () => askRecheck() });
     return () => plugIn({ recheck: async () => false });
