@@ -12,6 +12,7 @@ import { countText } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { objectPath } from "../../paths.ts";
 import { invalidate, useRead } from "../../query.ts";
+import { StaleNote } from "../../stale-note.tsx";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { BankFile, isBankFile } from "./bank-file.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
@@ -75,12 +76,14 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
     left.current = true;
     if (latest !== null) giveUp(latest);
   };
-  return { job: latest, error, again: () => setRound(round + 1), setJob: setMade, leave };
+  // Of a job that does not move nothing newer is asked for.
+  const newest = { ...read, data: latest ?? undefined, isError: moving && read.isError };
+  return { job: latest, newest, error, again: () => setRound(round + 1), setJob: setMade, leave };
 }
 
 export default function BulkDialog({ act, what, danger = false, intro, tools, onClose }: Props): ReactElement {
   const { t } = tools;
-  const { job, error, again, setJob, leave: leaveJob } = useJob(act, what);
+  const { job, newest, error, again, setJob, leave: leaveJob } = useJob(act, what);
   const started = job !== null && job.started_at !== null;
   const [typed, setTyped] = useState(false);
   const leave = async (): Promise<void> => {
@@ -93,6 +96,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
     <Modal opened onClose={close} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
       <div className={css.body}>
         <CoveredNote />
+        <StaleNote read={newest} />
         {error === null ? null : <ErrorState error={error} onRetry={again} />}
         {job === null && error === null ? <Preparing tools={tools} /> : null}
         {job?.status === "checking" ? <Checking job={job} tools={tools} /> : null}

@@ -69,10 +69,11 @@ export function StartForm({ job, tools, danger = false, takesFocus = false, onCh
     });
     setBusy(false);
     if (answer.success) return onChanged(answer.data);
-    notifyError(answer.error);
-    if (answer.error.code !== "conflict") return;
-    const now = await call("GET /api/bulk/:id", { params: { id: job.id } });
-    if (now.success) onChanged(now.data);
+    // It is not what was looked at any more: it is shown as it is now. Its maker alone can start it, so one that runs has his yes, whose
+    // answer was lost, and nothing was refused.
+    const now = answer.error.status === 409 ? await call("GET /api/bulk/:id", { params: { id: job.id } }) : null;
+    if (now?.success !== true || now.data.started_at === null) notifyError(answer.error);
+    if (now?.success === true) onChanged(now.data);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+/** The yes to a job whose answer was lost: pressed again it finds the job running, and that is no error. */
+import { act } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
+import { text } from "../../i18n/keys.ts";
+import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { StartForm } from "./start-form.tsx";
+
+const FIGURES = { asked: 0, blocked: 0, done: 0, failed: 0, skipped: 0, unchecked: 0, waiting: 5, items: 5 };
+const draft = {
+  ...FIGURES,
+  id: "B1",
+  act: "withdrawal.approve",
+  status: "draft",
+  started_at: null,
+  amount: null,
+  typed: false,
+  over_limit: null,
+  fields: null,
+  target: null,
+  reasons: [],
+  merchants: [],
+  more: false,
+  filter: null,
+  changed: 0,
+  added: 0,
+  asks: 0,
+  pause_reason: null,
+  actions: ["start"],
+  version: 2,
+} as unknown as BulkJobDetail; // what is read of a job that waits for its yes
+const running = { ...draft, status: "running", started_at: "2026-07-01T00:00:00.000Z", version: 3, actions: [] } as BulkJobDetail;
+const bad = vi.hoisted(() => vi.fn<(error: { code: string }) => void>());
+vi.mock("../../ui/notices.tsx", async (real) => ({ ...(await real<object>()), notifyError: bad }));
+const changed = vi.fn<(job: BulkJobDetail) => void>();
+let answers: (() => Response)[] = [];
+const ok = (data: unknown) => () => new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+const refused = (code: string) => () =>
+  new Response(JSON.stringify({ success: false, data: null, error: { code, message: code } }), {
+    status: 409,
+    headers: { "content-type": "application/json" },
+  });
+const lost = (): never => {
+  throw new TypeError("the connection was lost");
+};
+
+beforeEach(async () => {
+  await preparePage("en");
+  vi.stubGlobal("fetch", async () => (answers.shift() ?? lost)());
+  await mount(<StartForm job={draft} tools={{ t: text, locale: "en", currency: "BDT" }} onChanged={changed} />);
+});
+afterEach(() => {
+  unmount();
+  vi.unstubAllGlobals();
+  changed.mockClear();
+  bad.mockClear();
+});
+const button = () => document.querySelector<HTMLButtonElement>("button[type=submit]");
+const press = async (): Promise<void> => {
+  await act(async () => button()?.click());
+  await seen(() => expect(button()?.disabled).toBe(false));
+};
+
+const said = () => bad.mock.calls.map(([{ code }]) => code);
+
+it("pressed again after a lost answer, shows the job that runs and no error", async () => {
+  answers = [lost, refused("wrong_state"), ok(running)];
+  await press();
+  expect([changed.mock.calls.length, said()]).toEqual([0, ["offline"]]);
+  await press();
+  await seen(() => expect(changed).toHaveBeenCalledWith(running));
+  expect(said()).toEqual(["offline"]);
+});
+
+it("refused because it is another one now, says so and shows it", async () => {
+  const other = { ...draft, version: 3, waiting: 4 } as BulkJobDetail;
+  answers = [refused("conflict"), ok(other)];
+  await press();
+  await seen(() => expect(changed).toHaveBeenCalledWith(other));
+  expect(said()).toEqual(["conflict"]);
+});
