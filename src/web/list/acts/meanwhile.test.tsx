@@ -155,6 +155,19 @@ describe("an act without fields", () => {
     expect(done.mock.calls.map(([row, { id }, data, over]) => [row.id, id, data, over])).toEqual([["P261121XY12AB34", "recheck", fresh, true]]);
   });
 
+  it("is the same act when it is pressed again because no answer came, and another one after an answer or of another version", async () => {
+    const lost = refused({ code: "offline", message: "", status: 0 });
+    const answers = [lost, lost, { success: true, data: fresh, status: 200 } as unknown as Result<unknown>];
+    const keys: string[] = [];
+    const spec: ActionSpec<PaymentRow> = { ...action([], []), run: async (_row, key) => (keys.push(key), answers.shift() ?? lost) };
+    delete (spec as { confirm?: unknown }).confirm;
+    const now = await drawn(() => useRowActions<PaymentRow>([], tools, vi.fn(), async () => null));
+    for (const version of [1, 1, 1, 1, 2]) await act(async () => now().act(spec, order({ version })));
+    const [first, second, third, anew, other] = keys;
+    expect([second, third]).toEqual([first, first]);
+    expect(new Set([first, anew, other]).size).toBe(3);
+  });
+
   it("is not offered again where the new state does not allow it", async () => {
     const [versions, questions]: [number[], string[]] = [[], []];
     const now = await drawn(() => useRowActions<PaymentRow>([], tools, vi.fn(), async () => fresh));

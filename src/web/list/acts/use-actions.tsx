@@ -1,12 +1,13 @@
 /** Acting on a row: confirm or form, the call, the answer. One of each for the whole list. */
 import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
-import { randomId, type Result } from "../../api.ts";
+import type { Result } from "../../api.ts";
+import { ActKey, endsAct } from "../../forms/act-key.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import { errorWords, type Notice, notify, notifyError } from "../../ui/notices.tsx";
-import { hasMoved, isStale, meanwhileEnds, meanwhileWords } from "../../forms/meanwhile.ts";
+import { hasMoved, isStale, meanwhileEnds, meanwhileWords, versionOf } from "../../forms/meanwhile.ts";
 import { offeredActions } from "./offered.ts";
 import type { RowMenuState } from "./row-menu.tsx";
 import type { ActionSpec, HasId } from "../spec/index.ts";
@@ -76,6 +77,7 @@ async function askAndRun<Row extends HasId>(
   given: Row,
   tools: CellTools,
   reload: (row: Row) => Promise<Row | null>,
+  key: ActKey<string>,
 ): Promise<Result<unknown> | typeof TOLD | null> {
   let row = given;
   for (let changed: string | null = null; ; ) {
@@ -83,7 +85,9 @@ async function askAndRun<Row extends HasId>(
     const text = [changed, ask?.body].filter((part) => part).join("\n\n");
     if (ask && !(await confirm({ title: ask.title, text, action: ask.label, destructive: action.danger ?? false }))) return changed === null ? null : TOLD;
     if (action.run === undefined) return null;
-    const answer = await action.run(row, randomId());
+    // Pressed again because no answer came, it is the same act on what was seen.
+    const answer = await action.run(row, key.of(JSON.stringify([action.id, row.id, versionOf(row)])));
+    if (answer.success || endsAct(answer.error)) key.end();
     if (answer.success || !isStale(answer.error)) return answer;
     const fresh = await reload(row);
     if (fresh === null || !hasMoved(row, fresh, answer.error)) return answer;
@@ -110,6 +114,7 @@ export function useRowActions<Row extends HasId>(
 ): RowActions<Row> {
   const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
   const { open, dialog } = useFormDialog(tools);
+  const [key] = useState(() => new ActKey<string>((one, other) => one === other));
 
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
@@ -127,12 +132,12 @@ export function useRowActions<Row extends HasId>(
           },
           (fresh) => offeredActions([action], fresh).length > 0,
         );
-      const answer = await askAndRun(action, row, tools, reload);
+      const answer = await askAndRun(action, row, tools, reload, key);
       if (answer === null) return;
       const over = answer !== TOLD && tellResult(answer, (data) => sayDone(action, row, tools, data, takenBack), tools, action.refused);
       onDone(row, action, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null, over);
     },
-    [tools, onDone, open, reload],
+    [tools, onDone, open, reload, key],
   );
 
   const openMenu = useCallback(
