@@ -42,7 +42,7 @@ function useAllowed<Row extends HasId, Detail extends Row>(
 
 /**
  * The columns with that of the actions, as wide as the rows need. While the same is shown it only becomes wider:
- * a live change that ends an act does not move the others.
+ * a live change that ends an act does not move the others. Left out where no row has an act: read-only eyes have none anywhere.
  */
 function useWithActions<Row extends HasId>(
   columns: readonly ColumnSpec<Row>[],
@@ -55,9 +55,10 @@ function useWithActions<Row extends HasId>(
   const needed = useMemo(() => actionsWidth(actions, rows, t, roomy), [actions, rows, t, roomy]);
   const kept = useRef({ shown, t, roomy, width: 0 });
   if (kept.current.shown !== shown || kept.current.t !== t || kept.current.roomy !== roomy) kept.current = { shown, t, roomy, width: 0 };
-  kept.current.width = Math.max(kept.current.width, needed);
-  const { width } = kept.current;
-  const all = useMemo(() => (actions.length > 0 ? [...columns, actionsColumn(actions, width, roomy)] : columns), [columns, actions, width, roomy]);
+  // Before the rows are there it stands, as it does for most; that is no width to keep.
+  if (rows.length > 0) kept.current.width = Math.max(kept.current.width, needed);
+  const width = rows.length > 0 ? kept.current.width : Math.max(kept.current.width, needed);
+  const all = useMemo(() => (actions.length > 0 && width > 0 ? [...columns, actionsColumn(actions, width, roomy)] : columns), [columns, actions, width, roomy]);
   return { columns: all, width };
 }
 

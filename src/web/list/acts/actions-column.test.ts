@@ -21,8 +21,9 @@ const width = (...rows: readonly (readonly string[])[]): number =>
     t,
   );
 
-it("a column of acts is as wide as its head, its menus, or its widest button", () => {
+it("a column of acts is as wide as its head, its menus, or its widest button, and has no room where no row has an act", () => {
   expect(width()).toBe(24 + textWidth("操作"));
+  expect(width([], [])).toBe(0);
   expect(width([], ["note"])).toBe(24 + 28);
   expect(width(["note"], ["approve"])).toBe(24 + textWidth("匹配订单") + 18);
   expect(width(["approve", "note"])).toBe(24 + textWidth("匹配订单") + 18 + 4 + 28);

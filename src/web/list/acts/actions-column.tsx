@@ -15,8 +15,9 @@ export const INLINE_FROM = 640;
 const inlineOf = <Row extends HasId>(offered: readonly ActionSpec<Row>[], row: Row, roomy: boolean): ActionSpec<Row> | undefined =>
   roomy ? offered.find((action) => action.inline?.(row)) : undefined;
 
-/** What the acts of these rows need, at least the column's own head. */
+/** What the acts of these rows need, at least the column's own head; nothing where no row has any: the column would stand there empty. */
 export function actionsWidth<Row extends HasId>(actions: readonly ActionSpec<Row>[], rows: readonly Row[], t: CellTools["t"], roomy = true): number {
+  if (rows.length > 0 && rows.every((row) => offeredActions(actions, row).length === 0)) return 0;
   let most = textWidth(t("list.table.actions"));
   for (const row of rows) {
     const offered = offeredActions(actions, row);
