@@ -49,6 +49,17 @@ describe("a role", () => {
     expect((await call(deaf.token, "GET", "/api/statistics/suspense")).status).toBe(403);
   });
 
+  it("of journals alone reads the balance that its entries led to", async () => {
+    const { id } = await product.merchant();
+    for (const type of ["auditor", "merchant_admin"] as const) {
+      const who = await person(product, type, { role: ["journals.see", "amounts.see"] });
+      const own = (await product.good<{ merchant_id: string | null }>("GET", "/api/user", who.token)).merchant_id;
+      expect([type, (await call(who.token, "GET", `/api/merchants/${own ?? id}/balance`)).status]).toEqual([type, 200]);
+      const other = await person(product, type, { role: ["payments.see", "amounts.see"] });
+      expect([type, (await call(other.token, "GET", `/api/merchants/${own ?? id}/balance`)).status]).toEqual([type, 403]);
+    }
+  });
+
   it.each(USER_TYPES)("of %s takes what its type has and nothing else, and acts only with what they act on", async (type) => {
     const foreign = (["journals.see", "merchants.create", "disburses.batch", "transfers.see", "wallets.see"] as Permission[]).find(
       (one) => !permissionsOf(type).includes(one),

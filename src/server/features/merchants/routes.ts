@@ -16,6 +16,8 @@ import { enableMerchant, openMerchant } from "./switches.ts";
 
 /** Staff see all merchants, a merchant's users their own: the scope decides, the permission lets in. */
 const SEE_ONE = ["merchants.see", "merchant.own"] as const;
+/** Whoever reads a merchant's journals reads in each what stood on its account. */
+const SEE_BALANCE = [...SEE_ONE, "journals.see"] as const;
 
 /** What the acts on one of them share. */
 const act = { method: "POST", access: { kind: "session", permission: "merchants.edit" }, params: idParams, data: schema.merchantRow } as const;
@@ -123,7 +125,7 @@ export const merchantsRoutes: AnyRoute[] = [
     audit: "merchant.open",
     handler: (ctx, { params, body }) => openMerchant(ctx, params.id, body),
   }),
-  read(SEE_ONE, {
+  read(SEE_BALANCE, {
     url: "/api/merchants/:id/balance",
     summary: "Balances at a moment",
     params: idParams,

@@ -4,7 +4,7 @@ import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { SCREEN_TABS } from "../../screens.ts";
-import { useMay } from "../../session.tsx";
+import { useMay, useProfile } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { StatementButton } from "../../statements/button.tsx";
 import { ArchivedNote } from "../../list/parts/index.ts";
@@ -35,6 +35,9 @@ export default function Journals(): ReactElement {
 function JournalList({ tabs }: { tabs: ReactNode }): ReactElement {
   const tools = useCellTools();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isOwn = useProfile().merchant_id !== null;
+  // Both are asked for by the merchant's name, which takes to see merchants; one's own needs no name.
+  const picks = useMay()("merchants.see") || isOwn;
   return (
     <>
       <List
@@ -47,12 +50,14 @@ function JournalList({ tabs }: { tabs: ReactNode }): ReactElement {
           </>
         }
         extra={
-          <>
-            <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-              {tools.t("journals.balance.open")}
-            </button>
-            <StatementButton of={{ type: "merchants", id: null }} tools={tools} className={bar.button} />
-          </>
+          !picks ? null : (
+            <>
+              <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+                {tools.t("journals.balance.open")}
+              </button>
+              <StatementButton of={{ type: "merchants", id: null }} tools={tools} className={bar.button} />
+            </>
+          )
         }
       />
       <Suspense fallback={null}>{anchor ? <BalancePanel anchor={anchor} tools={tools} onClose={() => setAnchor(null)} /> : null}</Suspense>
