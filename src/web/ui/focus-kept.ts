@@ -6,11 +6,11 @@
 
 const isControl = (node: EventTarget | null): node is HTMLElement & { readonly disabled: boolean } => node instanceof HTMLElement && "disabled" in node;
 
-/** Nobody has the focus, or what stands around the control holds it for it: a dialog that another one closed over. */
-const isFreeFor = (control: HTMLElement): boolean => {
+/** Nobody has the focus, or what stands around this holds it for it: a dialog that another one closed over. */
+export function isFreeFor(place: Element): boolean {
   const active = document.activeElement;
-  return active === null || active === document.body || (active !== control && active.contains(control));
-};
+  return active === null || active === document.body || (active !== place && active.contains(place));
+}
 
 /** Watches the page until the answer is called. */
 export function keepFocus(): () => void {

@@ -60,6 +60,16 @@ it("can be left while it is checked", async () => {
   expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]);
 });
 
+it("has its close under the keys once it runs, also when a question closed over it and left the focus to the dialog", async () => {
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull());
+  const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
+  await act(async () => dialog?.focus());
+  expect(document.activeElement).toBe(dialog);
+  const counts = { waiting: 3900, done: 100, asked: 0, failed: 0, skipped: 0, blocked: 0, unchecked: 0, pause_reason: null };
+  await act(async () => answer({ ...job, ...counts, status: "running", started_at: "2026-07-01T00:00:00.000Z" }));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Close"));
+});
+
 it("stops what runs only once it has been asked and answered with yes", async () => {
   const running: Partial<BulkJobDetail> = {
     ...job,

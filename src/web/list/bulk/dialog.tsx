@@ -16,6 +16,7 @@ import { StaleNote } from "../../stale-note.tsx";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { BankFile, isBankFile } from "./bank-file.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
+import { isFreeFor } from "../../ui/focus-kept.ts";
 import css from "./bulk.module.css";
 import { JobItems } from "./items.tsx";
 import { useJobAct } from "./job-act.ts";
@@ -153,9 +154,9 @@ function Following({ job, tools, onChanged, onClose }: FollowingProps): ReactEle
   const given = useRef<Element | null>(null);
   // The button that started it is gone: the focus goes to what is done next, the file or the close. Whoever moved it himself keeps it.
   useEffect(() => {
-    const active = document.activeElement;
-    if (active !== null && active !== document.body && active !== given.current) return;
-    foot.current?.querySelector<HTMLElement>("[data-next]")?.focus();
+    const place = foot.current;
+    if (place === null || !(isFreeFor(place) || document.activeElement === given.current)) return;
+    place.querySelector<HTMLElement>("[data-next]")?.focus();
     given.current = document.activeElement;
   }, [ended]);
   return (
