@@ -41,8 +41,7 @@ class Tree {
 /** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
 function eachLine(file, take) {
   const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
-  let bytes = Buffer.alloc(1 + (4 << 20));
-  let [used, isFirst] = [1, true];
+  let [bytes, used, isFirst] = [Buffer.alloc(1 + (4 << 20)), 1, true];
   for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
     const end = used + got;
     let start = 1;
@@ -72,20 +71,19 @@ function fields(text, title, order) {
 }
 const SUMMARY = "day currency entries accounts debits credits audit_rows audit_first audit_last audit_before audit_after salt";
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
-/** Keys by id, each but the first endorsed by the one before. @param pinned the id that the first must have */
+/** Keys by id, each but the first endorsed by the one before. @param pinned their ids in their order, as far as other files or a person said them */
 function readKeys(list, pinned) {
   const keys = new Map();
-  let before = null;
-  for (const { id, public: raw, endorsement } of list) {
+  for (const [at, { id, public: raw, endorsement }] of list.entries()) {
     const bytes = Buffer.from(raw, "base64");
     need(bytes.length === 32 && id === `dsk_${sha(bytes).slice(0, 16)}`, `key ${id} is not named by its bytes`);
-    if (before === null) need(pinned === undefined || id === pinned, `the first key is ${id}`);
-    else {
+    need(id === (pinned[at] ??= id), `its key ${at + 1} is ${id}, not ${pinned[at]}`);
+    const before = list[at - 1]?.id;
+    if (before !== undefined) {
       const text = Buffer.from(`floatdesk seal key v1\nkey ${id}\npublic ${raw}\nprevious ${before}\n`);
       need(endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64")), `key ${id} is not endorsed by ${before}`);
     }
     keys.set(id, createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: "der", type: "spki" }));
-    before = id;
   }
   return keys;
 }
@@ -94,31 +92,32 @@ function readSeal({ head: text, summary: figures, signature }, keys) {
   const head = fields(text, "floatdesk day seal v1", "day previous entries audit summary key");
   need(keys.has(head.key), `${head.day}: key ${head.key} is not among the keys`);
   need(verify(null, Buffer.from(text), keys.get(head.key), Buffer.from(signature, "base64")), `${head.day}: the signature does not fit`);
-  if (figures === undefined) return { head, hash: sha(text), summary: null };
-  need(sha(figures) === head.summary, `${head.day}: the summary was changed`);
-  const summary = fields(figures, "floatdesk day summary v1", SUMMARY);
-  need(summary.day === head.day && summary.debits === summary.credits, `${head.day}: the summary does not fit`);
-  return { head, hash: sha(text), summary };
+  need(figures === undefined || sha(figures) === head.summary, `${head.day}: the summary was changed`);
+  const summary = figures === undefined ? null : fields(figures, "floatdesk day summary v1", SUMMARY);
+  need(!summary || (summary.day === head.day && summary.debits === summary.credits), `${head.day}: the summary does not fit`);
+  return { head, hash: sha(text), key: [...keys.keys()].indexOf(head.key), summary };
 }
 const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
-/** Days that follow one another. */
-function chained(seals) {
-  for (const [at, { head, summary }] of seals.slice(1).entries()) {
-    const before = seals[at];
-    need(msOf(head.day) === msOf(before.head.day) + 86400000, `${head.day} does not follow ${before.head.day}`);
-    need(head.previous === before.hash, `${head.day} is not chained to ${before.head.day}`);
-    const rows = summary && Number(summary.audit_last) - Number(summary.audit_rows);
-    const goesOn = summary === null || (summary.audit_before === before.summary.audit_after && rows === Number(before.summary.audit_last));
-    need(goesOn, `${head.day}: the audit trail does not go on where the day before ended`);
-  }
+const inOrder = (days) => [...days.values()].sort((a, b) => (a.head.day < b.head.day ? -1 : 1));
+const isNext = (before, { head }) => msOf(head.day) === msOf(before.head.day) + 86400000;
+const rowsBefore = (summary) => Number(summary.audit_last) - Number(summary.audit_rows);
+function linked(before, { head, key, summary }) {
+  need(head.previous === before.hash, `${head.day} is not chained to ${before.head.day}`);
+  need(key >= before.key, `${head.day}: its key was replaced before ${before.head.day}`);
+  const known = summary && before.summary;
+  const goesOn = !known || (summary.audit_before === known.audit_after && rowsBefore(summary) === Number(known.audit_last));
+  need(goesOn, `${head.day}: the audit trail does not go on where the day before ended`);
 }
-/** Keeps sealed days by their names. A day has one seal in all files that are given: where two differ, one tells of another past. */
+/** Keeps a file's days, which follow one another, by their names. In all files a day has one seal and is chained to the one before it. */
 function keep(seals, days) {
-  for (const seal of seals) {
+  for (const [at, seal] of seals.entries()) {
+    need(at === 0 || isNext(seals[at - 1], seal), `${seal.head.day} does not follow ${seals[at - 1]?.head.day}`);
     const known = days.get(seal.head.day) ?? seal;
     need(known.hash === seal.hash, `${seal.head.day} is sealed otherwise in another file`);
     days.set(seal.head.day, known.summary === null ? seal : known);
   }
+  const all = inOrder(days);
+  for (const [at, seal] of all.entries()) if (at > 0 && isNext(all[at - 1], seal)) linked(all[at - 1], seal);
 }
 /** `{"floatdesk":"seals v1","keys":[…]}`, then a day in each line. */
 function sealsFile(file, pinned, days) {
@@ -126,7 +125,6 @@ function sealsFile(file, pinned, days) {
   const known = readKeys(keys, pinned);
   const seals = lines.map((line) => readSeal(line, known));
   need(seals.length > 0 && seals.every(({ summary }) => summary !== null), "there is no day in it");
-  chained(seals);
   keep(seals, days);
   const whole = /^0+$/.test(seals[0].head.previous) ? " from the first day on" : "";
   return `${seals.length} days, ${seals[0].head.day} to ${seals.at(-1).head.day}, signed and chained${whole}; the first key is ${keys[0].id}`;
@@ -139,8 +137,7 @@ function archiveFile(file, pinned, days) {
   need(key && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64")), "the signature does not fit");
   const files = new Map(JSON.parse(head.files).map(([name, , sum]) => [name, sum]));
   for (const [name, sum] of files) need(sha(readFileSync(join(dirname(file), name))) === sum, `${name} is not the signed one`);
-  const sealed = [...days.values()].filter(({ head: { day }, summary }) => summary && day.startsWith(head.month));
-  const [tree, own] = [new Tree(), sealed.sort((a, b) => (a.head.day < b.head.day ? -1 : 1))];
+  const [tree, own] = [new Tree(), inOrder(days).filter(({ head: { day }, summary }) => summary && day.startsWith(head.month))];
   for (const seal of own) tree.add(leafOf(`${seal.head.day} ${seal.hash}`));
   need(tree.root() === head.root, "its days are not the signed ones");
   for (const name of own.flatMap(({ head: { day } }) => [`entries-${day}.txt.gz`, `audit-${day}.txt.gz`])) need(files.has(name), `it names no ${name}`);
@@ -149,8 +146,7 @@ function archiveFile(file, pinned, days) {
   need(String(said) === String([head.first, head.last, head.entries, head.audit_rows]), "its figures are not those of its days");
   return `${head.month}, ${head.entries} entries and ${head.audit_rows} audit rows in ${own.length} days`;
 }
-/** Where the comma behind the whole number is that was read last. */
-let comma = 0;
+let comma = 0; // behind the whole number that was read last
 function readNumber(bytes, from) {
   let [value, at] = [0, bytes[from] === MINUS ? from + 1 : from];
   for (; bytes[at] >= 48 && bytes[at] <= 57; at += 1) value = value * 10 + bytes[at] - 48;
@@ -162,17 +158,12 @@ function readNumber(bytes, from) {
 class Books {
   tree = new Tree();
   moved = [0, 0];
-  first = 0;
-  opening = 0;
-  closing = 0;
   entry(bytes, start, end, dayMs) {
     const seq = readNumber(bytes, start + 2);
     const atMs = readNumber(bytes, comma + 1);
     need(atMs >= dayMs && atMs < dayMs + 86400000, `entry ${seq} is of another day`);
-    for (let left = 5; left > 0; ) if (bytes[++comma] === COMMA) left -= 1;
-    const amount = readNumber(bytes, comma + 1);
-    const before = readNumber(bytes, comma + 1);
-    const after = readNumber(bytes, comma + 1);
+    for (let left = 5; left > 0 && comma < end; ) if (bytes[++comma] === COMMA) left -= 1;
+    const [amount, before, after] = [readNumber(bytes, comma + 1), readNumber(bytes, comma + 1), readNumber(bytes, comma + 1)];
     need(after === before + amount, `entry ${seq}: the balance after it is not the one before it and its amount`);
     if (this.tree.size === 0) [this.first, this.opening] = [seq, before];
     else need(seq === this.first + this.tree.size && before === this.closing, `entry ${seq} does not follow the one before it`);
@@ -191,7 +182,6 @@ class Books {
     return { name, owner, entries: size, first: this.first, opening: this.opening, closing: this.closing, debits, credits };
   }
 }
-/** A day's entries against its seal. */
 function entriesFile(file, _pinned, _days, { head, summary }) {
   const [books, top, dayMs, salt] = [new Books(), new Tree(), msOf(head.day), Buffer.from(summary.salt, "hex")];
   const figures = { entries: 0, accounts: 0, debits: 0, credits: 0 };
@@ -201,12 +191,12 @@ function entriesFile(file, _pinned, _days, { head, summary }) {
       const cut = bytes[end - 1] === QUOTE ? bytes.indexOf(TAB, start) : end;
       books.entry(bytes, start, cut, dayMs);
       if (cut === end) return need(bytes[end - 1] === COMMA, "a note is missing");
-      const parts = bytes.toString("latin1", start, cut).split(",");
-      const note = JSON.parse(bytes.toString("utf8", cut + 1, end));
+      const [parts, note] = [bytes.toString("latin1", start, cut).split(","), JSON.parse(bytes.toString("utf8", cut + 1, end))];
       const mark = createHmac("sha256", salt).update(`${parts[3]}\n${note}`).digest("hex").slice(0, 32);
       return need(parts[11] === mark, `the note of ${parts[3]} was changed`);
     }
     const line = bytes.toString("utf8", start, end);
+    need(line.startsWith("a,"), "a line is neither an entry nor an account");
     const done = books.account(line);
     top.add(leafOf(line));
     for (const name of Object.keys(figures)) figures[name] += name === "accounts" ? 1 : done[name];
@@ -217,10 +207,8 @@ function entriesFile(file, _pinned, _days, { head, summary }) {
   need(Object.entries(figures).every(isSigned), "the figures are not the signed ones");
   return `${figures.entries} entries of ${top.size} accounts, debits = credits = ${figures.debits} hundredths of ${summary.currency}`;
 }
-/** A day's rows of the audit trail against its seal. */
 function auditFile(file, _pinned, _days, { head, summary }) {
-  const tree = new Tree();
-  const from = Number(summary.audit_last) - Number(summary.audit_rows);
+  const [tree, from] = [new Tree(), rowsBefore(summary)];
   let link = Buffer.from(summary.audit_before, "hex");
   eachLine(file, (bytes, start, end) => {
     const number = readNumber(bytes, start + 2);
@@ -240,50 +228,62 @@ function statementFile(file, pinned, signed) {
   let entries = 0;
   for (const { head, entry, account, path, ...rest } of lines) {
     if (head) days.push(readSeal({ head, ...rest }, keys));
+    need(days.length > 0, "an entry stands before the first day");
     const day = days.at(-1).head;
     const bytes = Buffer.from(`\n${entry}`);
     if (entry) books.entry(bytes, 1, bytes.length, msOf(day.day));
     if (head ?? entry) continue;
     const done = books.account(account);
     need(done.owner === first.merchant, `${done.name} is not the merchant's`);
+    const isWay = path.every((step) => /^[<>][0-9a-f]{64}$/.test(step));
     const nodeOf = (node, step) => sha(Buffer.from(step[0] === "<" ? `01${step.slice(1)}${node}` : `01${node}${step.slice(1)}`, "hex"));
-    const root = path.reduce(nodeOf, Buffer.from(leafOf(account), "latin1").toString("hex"));
+    const root = isWay && path.reduce(nodeOf, Buffer.from(leafOf(account), "latin1").toString("hex"));
     need(root === day.entries, `${day.day}: ${done.name} does not stand in the signed day`);
-    const before = last.get(done.name);
-    const goesOn = before === undefined || (done.first === before.first + before.entries && done.opening === before.closing);
-    need(goesOn, `${day.day}: entries of ${done.name} before it are missing`);
+    const before = last.get(done.name) ?? { first: done.first, entries: 0, closing: done.opening };
+    need(done.first === before.first + before.entries && done.opening === before.closing, `${day.day}: entries of ${done.name} before it are missing`);
     last.set(done.name, done);
     entries += done.entries;
   }
   need(books.tree.size === 0 && days.length === first.days && entries === first.entries, "the file was cut");
+  need(days.length > 0, "there is no sealed day in it");
   for (const { head } of days) need(head.day.startsWith(`${first.month}-`), `${head.day} is no day of ${first.month}`);
-  chained(days);
+  const [{ head: begin }, { head: end }] = [days[0], days.at(-1)];
+  need(begin.day.endsWith("-01") || /^0+$/.test(begin.previous), `days of ${first.month} before ${begin.day} are missing`);
   keep(days, signed);
   const ends = [...last.values()].map(({ name, closing }) => `, ${name} ends at ${closing}`).join("");
-  return `${entries} entries in ${days.length} sealed days of ${first.month}${ends}; the first key is ${first.keys[0].id}`;
+  return `${entries} entries in ${days.length} sealed days of ${first.month}${ends} on ${end.day}; the first key is ${first.keys[0].id}`;
 }
-/** Verifies files, seals first; answers a line for each. @throws Error with the first thing that does not fit */
+/** What a file says in its first line that it is, and of which day. */
+function kindOf(file) {
+  need(!statSync(file).isDirectory(), "it is a folder");
+  const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(1024)];
+  const start = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
+  closeSync(fd);
+  const text = (file.endsWith(".gz") ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start).toString("utf8", 0, 64);
+  need(!/^.*\r/.test(text), "its lines end with CR LF, not with LF alone: a program has written it anew");
+  const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement|archive) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
+  need(kind !== undefined, "this is no file of sealed days, or of another version");
+  return { file, kind, day };
+}
+/** Answers what comes of a file. @throws Error with its name and what does not fit */
+function inFile(file, work) {
+  try {
+    return work();
+  } catch (cause) {
+    const text = /^(Type|Syntax)Error$/.test(cause.name) ? `a line in it is not as verify/README.md describes it (${cause.message})` : cause.message;
+    throw new Error(`${file}: ${cause.code?.startsWith("Z_") ? "it is no whole gzip file: it was cut or changed" : text}`, { cause });
+  }
+}
+/** Verifies files, seals first; answers a line for each. @param pinned id of the first key @throws Error with the first thing that does not fit */
 export function verifyFiles(files, pinned) {
-  const [days, said] = [new Map(), []];
+  const [days, keys, said] = [new Map(), pinned === undefined ? [] : [pinned], []];
   const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
   for (const file of files) need(all.includes(file) || all.includes(join(file, "manifest.json")), `${file} holds no manifest.json: it is no archived month`);
-  const kinds = all.map((file) => {
-    const [fd, bytes] = [openSync(file, "r"), Buffer.alloc(1024)];
-    const start = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
-    closeSync(fd);
-    const text = (file.endsWith(".gz") ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start).toString("utf8", 0, 64);
-    const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement|archive) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
-    return { file, kind, day };
-  });
+  const kinds = all.map((file) => inFile(file, () => kindOf(file)));
   for (const { file, kind, day } of kinds.sort((a, b) => Number(b.kind === "seals") - Number(a.kind === "seals"))) {
-    try {
-      need(kind !== undefined, "this is no file of sealed days, or of another version");
-      need(day === undefined || days.get(day)?.summary, `the seal of ${day} is not among the files`);
-      const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
-      said.push(`ok  ${file}: ${work(file, pinned, days, days.get(day))}`);
-    } catch (error) {
-      throw new Error(`${file}: ${error.message}`, { cause: error });
-    }
+    const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
+    need(day === undefined || days.get(day)?.summary, `${file}: the seal of ${day} is not among the files`);
+    said.push(`ok  ${file}: ${inFile(file, () => work(file, keys, days, days.get(day)))}`);
   }
   return said;
 }

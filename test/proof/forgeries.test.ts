@@ -1,6 +1,6 @@
 /** Files of a made-up house with three days, and every way of forging them that one can think of: each is found by the stand-alone verifier. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -209,6 +209,73 @@ function otherPast(): House["days"][number] {
 }
 const PAST = otherPast();
 
+/** The house's second day once more, as whoever has its key signs it behind a first day that nobody has. */
+function unchained(): House["days"][number] {
+  const head = D2.head.replace(/previous \w+/, `previous ${hex64("b")}`);
+  return { ...D2, head, signature: signed(head, HOUSE.signer) };
+}
+
+/** A fourth day, signed by the first key although the second one signs since the third. */
+function underOldKey(): House["days"][number] {
+  const day = addDays(FIRST, 3);
+  const trail = /audit_after (\w+)/.exec(D3.summary)?.[1] ?? "";
+  const summary = D3.summary
+    .replace(D3.day, day)
+    .replace(/audit_last \d+/, "audit_last 28")
+    .replace(/audit_before \w+/, `audit_before ${trail}`);
+  const head = D3.head
+    .replace(D3.day, day)
+    .replace(/previous \w+/, `previous ${sha(D3.head)}`)
+    .replace(/summary \w+/, `summary ${sha(summary)}`)
+    .replace(/key \w+/, `key ${HOUSE.signer.id}`);
+  return { ...D3, day, head, summary, signature: signed(head, HOUSE.signer) };
+}
+
+/** A house of two keys: the first one endorsed another second key for somebody who had it for an hour. */
+function otherEndorsed(): House["keys"] {
+  const own = newKey();
+  const { signer } = HOUSE;
+  return [HOUSE.keys[0] ?? {}, { id: own.id, public: own.public, endorsed_by: signer.id, endorsement: signed(keyText(own.id, own.public, signer.id), signer) }];
+}
+
+/** A statement with an entry that nobody signed, whose way names the two halves of the signed day and hides the account behind them. */
+function inventedEntry(): string {
+  const leaves = D1.entries.split("\n").flatMap((line) => (line.startsWith("a,") ? [leafHash(line)] : []));
+  const [left, right] = [rootOf(leaves.slice(0, 2)), rootOf(leaves.slice(2))].map((half) => half.toString("hex"));
+  const entry = entryLine({
+    seq: "1",
+    at: businessDayStart(D1.day),
+    id: "J26110100000001",
+    txn: "B26110100000001",
+    kind: "payment",
+    refType: "payment",
+    refId: "P26110100000001",
+    amount: "99900",
+    before: "0",
+    after: "99900",
+    note: "",
+  });
+  const tree = new RootStack();
+  tree.add(leafHash(entry));
+  const account = accountLine({
+    kind: "merchant",
+    owner: "M26110100000001",
+    operator: "-",
+    normal: -1,
+    entries: "1",
+    firstSeq: "1",
+    before: "0",
+    after: "99900",
+    root: tree.root().toString("hex"),
+  });
+  return (
+    json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: 1, entries: 1, keys: HOUSE.keys }) +
+    json({ head: D1.head, signature: D1.signature }) +
+    json({ entry }) +
+    json({ account, path: [`<${left}${right}zz`] })
+  );
+}
+
 /** The house's month as a folder. @param change what the manifest says otherwise @param without a file that it leaves out */
 function archiveOf(change: Partial<Parameters<typeof archiveText>[0]> = {}, without = ""): Record<string, string | Buffer> {
   const parts = HOUSE.days.flatMap(({ day, entries, audit }): [string, string | Buffer][] => [
@@ -350,6 +417,35 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
   "a statement under another month's name": [{ p: PROOF.replace('"month":"2026-11"', '"month":"2026-12"') }, /2026-11-01 is no day of 2026-12/],
   "a way to another root": [{ p: PROOF.replace(/([<>])[0-9a-f]{64}/, `$1${hex64("c")}`) }, /does not stand in the signed day/],
   "a way whose sides changed": [{ p: PROOF.replace(/"path":\["</, '"path":[">') }, /does not stand in the signed day/],
+  "a statement with an entry that nobody signed": [{ p: inventedEntry() }, /merchant M\w+ does not stand in the signed day/],
+  "the first day left out of a statement": [{ p: proofOf(HOUSE.keys, [D2, D3]) }, /days of 2026-11 before 2026-11-02 are missing/],
+  "a statement of no day": [{ p: proofOf(HOUSE.keys, []) }, /there is no sealed day in it/],
+  "a statement whose entry stands before its day": [{ p: edited(PROOF, (lines) => swap(lines, 1, 2)) }, /p: an entry stands before the first day/],
+  "a statement whose account has no way": [{ p: PROOF.replace('"path"', '"pass"') }, /p: a line in it is not as verify\/README.md describes it/],
+  "a statement whose entry has no fields": [{ p: edited(PROOF, (lines) => lines.splice(2, 1, json({ entry: "e,1" }).trim())) }, /p: a number cannot be read/],
+  "a statement that is no JSON from some line on": [{ p: PROOF.replace('{"account"', "{account") }, /p: a line in it is not as verify\/README.md/],
+  "a statement of another house beside the seals that were kept": [
+    { SEALS: sealsOf(HOUSE.keys, [D1]), p: proofOf(OTHER.keys, OTHER.days) },
+    /p: its key 1 is dsk_\w+, not dsk_/,
+  ],
+  "seals of another house beside those that were kept": [
+    { kept: sealsOf(HOUSE.keys, [D1]), now: sealsOf(OTHER.keys, OTHER.days.slice(1)) },
+    /now: its key 1 is dsk_\w+, not dsk_/,
+  ],
+  "another second key beside the one that was kept": [{ kept: SEALS, now: sealsOf(otherEndorsed(), [D1]) }, /now: its key 2 is dsk_\w+, not dsk_/],
+  "a day that is not chained to the one in another file": [
+    { kept: sealsOf(HOUSE.keys, [D1]), now: sealsOf(HOUSE.keys, [unchained()]) },
+    /now: 2026-11-02 is not chained to 2026-11-01/,
+  ],
+  "a day that is not chained to the one in a statement": [
+    { p: proofOf(HOUSE.keys, [D1]), now: sealsOf(HOUSE.keys, [unchained()]) },
+    /is not chained to 2026-11-01/,
+  ],
+  "a day under a key that was replaced before it": [{ now: sealsOf(HOUSE.keys, [D1, D2, D3, underOldKey()]) }, /2026-11-04: its key was replaced before/],
+  "lines that a program has ended otherwise": [{ SEALS, e: D1.entries.replaceAll("\n", "\r\n") }, /e: its lines end with CR LF, not with LF alone/],
+  "an empty line among the entries": [{ SEALS, e: edited(D1.entries, (lines) => lines.splice(4, 0, "")) }, /e: a line is neither an entry nor an account/],
+  "a packed file that was cut": [{ SEALS, "e.gz": gzipSync(D1.entries).subarray(0, -40) }, /e\.gz: it is no whole gzip file/],
+  "a packed file that is none": [{ SEALS, "e.gz": D1.entries }, /e\.gz: it is no whole gzip file/],
   "a statement of another merchant": [{ p: PROOF.replace('"merchant":"M26110100000001"', '"merchant":"M26110100000002"') }, /is not the merchant's/],
   "a statement signed by another key": [{ p: proofOf(OTHER.keys, HOUSE.days) }, /is not among the keys/],
 };
@@ -377,7 +473,19 @@ describe("what is forged is found", () => {
     expect(verifiedFolder(folder)).toMatchObject({ code: 1, output: expect.stringContaining("no archived month") });
     writeFileSync(join(folder, "manifest.json"), archiveOf()["manifest.json"] ?? "");
     expect(verifiedFolder(folder)).toMatchObject({ code: 0 });
+    mkdirSync(join(folder, "more"));
+    expect(verifiedFolder(folder)).toMatchObject({ code: 1, output: expect.stringContaining("more: it is a folder") });
     rmSync(folder, { recursive: true });
+  });
+
+  it("an entry that breaks off: it is found, and ends", () => {
+    const start = businessDayStart(D1.day);
+    const short = edited(PROOF, (lines) => lines.splice(2, 1, json({ entry: `e,1,${start},x` }).trim()));
+    expect(verified({ p: short })).toMatchObject({ code: 1, output: expect.stringContaining("p: a number cannot be read") });
+    expect(verified({ SEALS, e: `floatdesk entries v1 ${D1.day}\ne,1,${start},x,\n` })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("e: a number cannot be read"),
+    });
   });
 
   it("any byte of a day's entries", () => {

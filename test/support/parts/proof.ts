@@ -26,10 +26,13 @@ function withFiles<T>(files: Readonly<Record<string, string | Buffer>>, work: (f
   }
 }
 
+/** Ends a verifier that hangs, ms. */
+const LONGEST_MS = 120_000;
+
 /** Runs the verifier over files of these texts, in a folder of its own. */
 export function verified(files: Readonly<Record<string, string | Buffer>>, ...options: string[]): Verified {
   return withFiles(files, (folder) => {
-    const done = spawnSync(process.execPath, [PROGRAM, ...options, ...Object.keys(files)], { cwd: folder, encoding: "utf8" });
+    const done = spawnSync(process.execPath, [PROGRAM, ...options, ...Object.keys(files)], { cwd: folder, encoding: "utf8", timeout: LONGEST_MS });
     return { code: done.status, output: done.stdout + done.stderr };
   });
 }
