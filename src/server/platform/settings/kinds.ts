@@ -1,6 +1,7 @@
 /** What a setting of the environment may be: how its text is read, and what is allowed, in the words of a refusal. */
+import { isIPv6 } from "node:net";
 import { userCreate } from "../../../contract/users.schema.ts";
-import { readAddress } from "../db/hosts/address.ts";
+import { PARAMETER_NAMES, readAddress } from "../db/hosts/address.ts";
 import { parseRange } from "../http/ip.ts";
 import { parseSecretKey } from "./secret-key.ts";
 
@@ -42,10 +43,14 @@ export const accountName: Kind<string> = {
   read: (given) => userCreate.shape.account.safeParse(given).data,
 };
 
-const isHttp = (given: string): boolean => /^https?:\/\/[^\s/]+/.test(given) && URL.canParse(given);
+/** Paths are put behind it, so nothing else may stand there; who signs in would be ignored or be told to everybody. */
+const isHttp = (given: string): boolean => /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/.test(given) && URL.canParse(given);
 
 /** An http or https address; answered without slashes at its end. */
-export const httpUrl: Kind<string> = { allowed: "an http or https address", read: (given) => (isHttp(given) ? given.replace(/\/+$/, "") : undefined) };
+export const httpUrl: Kind<string> = {
+  allowed: "an http or https address without ?, # and @",
+  read: (given) => (isHttp(given) ? given.replace(/\/+$/, "") : undefined),
+};
 
 /** Scheme, host and port, as browsers send them as the origin. */
 export const origin: Kind<string> = {
@@ -56,21 +61,27 @@ export const origin: Kind<string> = {
   },
 };
 
-/** Addresses and ranges by commas. */
+/** What stands between commas; an empty part is a slip, and nobody knows what should have stood there. */
+const partsOf = (given: string): readonly string[] => given.split(",").map((part) => part.trim());
+
+/** A name or an address to listen on. */
+export const listenHost: Kind<string> = {
+  allowed: "an address of this machine or a name that leads to one, without scheme, port and brackets",
+  read: (given) => (isIPv6(given) || /^[\w.-]+$/.test(given) ? given : undefined),
+};
+
+/** Addresses and ranges by commas; not everybody. */
 export const addresses: Kind<readonly string[]> = {
-  allowed: "addresses or ranges by commas (10.0.0.7, 10.1.0.0/16, ::1)",
+  allowed: "addresses or ranges by commas (10.0.0.7, 10.1.0.0/16, ::1), not of everybody (/0)",
   read: (given) => {
-    const parts = given
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean);
-    return parts.every((part) => parseRange(part) !== null) ? parts : undefined;
+    const parts = given === "" ? [] : partsOf(given);
+    return parts.every((part) => (parseRange(part)?.[1] ?? 0) > 0) ? parts : undefined;
   },
 };
 
 /** A PostgreSQL server's address. It holds a password: no message repeats it. */
 export const postgresUrl: Kind<string> = {
-  allowed: "an address of the form postgres://user:password@host:port/database, hosts by commas, target_session_attrs read-write or left out",
+  allowed: `an address of the form postgres://user:password@host:port/database, hosts by commas, target_session_attrs read-write or left out, and of other parameters only ${PARAMETER_NAMES}`,
   read: (given) => (readAddress(given) === null ? undefined : given),
 };
 
@@ -86,18 +97,16 @@ export const secretKey: Kind<Buffer> = {
   },
 };
 
-/** `name=value` by commas, values percent-encoded, as OpenTelemetry has headers. */
+/** `name=value` by commas, each name once, values percent-encoded, as OpenTelemetry has headers. */
 export const headers: Kind<Readonly<Record<string, string>>> = {
-  allowed: "name=value pairs, separated by commas",
+  allowed: "name=value pairs, separated by commas, each name once",
   read: (given) => {
-    const pairs = given
-      .split(",")
-      .flatMap((pair) => (pair.trim() === "" ? [] : [/^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*((?:[!-$&-+\--~]|%[0-7][0-9A-Fa-f])*)\s*$/.exec(pair)]));
     const read: Record<string, string> = {};
-    for (const pair of pairs) {
-      const [, name, value] = pair ?? [];
-      if (name === undefined || value === undefined) return undefined;
-      read[name] = decodeURIComponent(value);
+    for (const part of given === "" ? [] : partsOf(given)) {
+      // What is percent-encoded is a printable character, too: no header may hold another.
+      const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*((?:[!-$&-+\--~]|%[2-6][0-9A-Fa-f]|%7[0-9A-Ea-e])*)$/.exec(part) ?? [];
+      if (name === undefined || value === undefined || Object.hasOwn(read, name.toLowerCase())) return undefined;
+      read[name.toLowerCase()] = decodeURIComponent(value);
     }
     return read;
   },

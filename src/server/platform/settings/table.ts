@@ -3,7 +3,7 @@
  * and run `npm run settings`; the value is then `env.<itsName>` (`METRICS_TOKEN` is `metricsToken`).
  */
 import { LEAST_POOL, MOST_POOL } from "../db/connections.ts";
-import { accountName, addresses, flag, headers, httpUrl, integer, type Kind, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
+import { accountName, addresses, flag, headers, httpUrl, integer, type Kind, listenHost, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
 
 /** Who looks at a setting: processes by their `ROLE`, the commands (`npm run admin`, `backup`, …), the demo. */
 export type Reader = "api" | "worker" | "commands" | "demo";
@@ -30,7 +30,7 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as
 export const SETTINGS = {
   PORT: { ...integer(0, 65_535), initial: "3000", readBy: SERVER, about: "Where it listens; 0 takes a free port." },
   HOST: {
-    ...text("an address of this machine or a name that leads to one, without scheme and port", /^[^\s/]+$/),
+    ...listenHost,
     initial: "127.0.0.1",
     readBy: SERVER,
     about: "The address it listens on; `0.0.0.0` is every one, which a container needs.",
