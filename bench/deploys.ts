@@ -139,6 +139,7 @@ try {
   await Promise.all(underWay);
   const kept = Number((await owner.query<{ count: string }>("select count(*) from payments")).rows[0]?.count);
   for (const failure of failures.slice(0, 20)) console.log(failure);
+  if (failures.length > 0) for (const line of proxy.said()) console.log(line);
   if (codes.some((code) => code !== 0)) failures.push(`servers ended with ${codes.join(", ")}`);
   if (kept !== created) failures.push(`${created} orders were answered, ${kept} are kept`);
   reportFigures(

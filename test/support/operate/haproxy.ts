@@ -13,6 +13,8 @@ export interface Proxy {
   readonly port: number;
   /** How many of the servers it sends calls to at this moment. */
   up(): Promise<number>;
+  /** What it said of its servers, a line each: which one it took out, and why. */
+  said(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -40,7 +42,9 @@ function configuration(folder: string, socket: string, ports: Ports): string {
     .replace("log /dev/log local0", `stats socket ${socket}`)
     .replaceAll("/etc/floatdesk/tls", folder)
     .replaceAll("server api1 127.0.0.1:3000", servers)
-    .replaceAll(/^ +server next 127\.0\.0\.1:3002 backup\n/gm, ports.next === undefined ? "" : `  server next 127.0.0.1:${ports.next} backup\n`)
+    .replaceAll(/^ +server next 127\.0\.0\.1:3002( backup)?\n/gm, (_line, backup: string = "") =>
+      ports.next === undefined ? "" : `  server next 127.0.0.1:${ports.next}${backup}\n`,
+    )
     .replaceAll(/\bbind :80\b/g, `bind 127.0.0.1:${ports.plain}`)
     .replaceAll(/\bbind :443\b/g, `bind 127.0.0.1:${ports.tls}`);
 }
@@ -68,6 +72,10 @@ export async function startHaproxy(folder: string, ports: Ports): Promise<Proxy>
   const proxy: Proxy = {
     port: ports.tls,
     up: async () => (await stats(socket)).split("\n").filter((line) => /^calls,api\d+,/.test(line) && line.includes(",UP,")).length,
+    said: () =>
+      readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => / Server calls\/\w+ is /.test(line)),
     async stop() {
       if (child.exitCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
