@@ -1,11 +1,13 @@
 /** Commands at the shell: what cannot be done is one sentence that names the setting or the folder, and nothing is done by half. */
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
+import { until } from "../support/app.ts";
 import { TEST_KEY } from "../support/key.ts";
-import { runCommand } from "../support/parts/programs.ts";
+import { programOf, runCommand } from "../support/parts/programs.ts";
 import { onDatabase, testDatabase, type TestDatabase } from "../support/pg.ts";
 
 type Name = Parameters<typeof runCommand>[0];
@@ -68,8 +70,42 @@ it("a database without a schema is told", async () => {
 
 it("arguments that are none are refused", async () => {
   expect(await refusal("prove", ["--all-day"])).toEqual([2, "Usage: npm run prove [-- --all-days]"]);
-  for (const args of [["--help"], [join(folder, "one"), "two"]]) expect(await refusal("backup", args)).toEqual([2, "Say where to: npm run backup -- <folder>"]);
+  for (const args of [["--bogus"], [join(folder, "one"), "two"]])
+    expect(await refusal("backup", args)).toEqual([2, "Say where to: npm run backup -- <folder>"]);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+const COMMANDS = ["admin", "archive", "backup", "parse", "prove", "restore"] as const;
+
+it("each says how it is used when it is asked, and touches nothing", async () => {
+  for (const name of COMMANDS)
+    for (const asked of ["--help", "-h"]) {
+      const { stdout, stderr } = await runCommand(name, { ...NOWHERE, SECRET_KEY: KEY }, [asked]);
+      expect([stdout, stderr], name).toEqual([expect.stringContaining(`npm run ${name}`), ""]);
+    }
+});
+
+it("a flag that parse does not know is refused: it would wait for rows", async () => {
+  expect(await refusal("parse", ["--bogus"])).toEqual([2, expect.stringMatching(/^Usage: npm run parse < rows\.jsonl/)]);
+});
+
+it("a backup that is interrupted says so and leaves no half one", async () => {
+  const half = join(folder, "half");
+  const program = await programOf("backup");
+  const env = { ...process.env, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: KEY };
+  await withClient(onDatabase(inject("pg").superUrl, new URL(database.ownerUrl).pathname.slice(1)), async (client) => {
+    // It stands before this table in the middle of its work.
+    await client.query("begin; lock table wallets in access exclusive mode");
+    const child = spawn(process.execPath, [program, half], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+    const ended = new Promise((done) => child.once("close", done));
+    await until(() => Promise.resolve(existsSync(half) && readdirSync(half).length > 5), 120_000);
+    child.kill("SIGINT");
+    expect([await ended, said.trim()]).toEqual([130, `The backup was not made, and ${half} is empty again: interrupted`]);
+    await client.query("rollback");
+  });
+  expect(readdirSync(half)).toEqual([]);
 });
 
 it("folders that are none are named", async () => {

@@ -81,4 +81,4 @@ async function main([name = "", ...args]: readonly string[]): Promise<void> {
   await withEngine((engine) => command.run(engine, args[0] ?? ""));
 }
 
-runProgram(main, 1);
+runProgram(main, 1, USAGE);

@@ -143,4 +143,4 @@ async function main(args: readonly string[]): Promise<void> {
   });
 }
 
-runProgram(main, 1);
+runProgram(main, 1, USAGE);

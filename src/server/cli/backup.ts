@@ -8,9 +8,9 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { SNAPSHOT } from "../platform/db/snapshot.ts";
 import type { ResolvedEngine } from "../platform/db/engine/index.ts";
-import { connectTo } from "../platform/db/hosts/index.ts";
+import { connectTo, cut } from "../platform/db/hosts/index.ts";
 import { type BackupTable, backupTables, firstPartitionedId } from "../platform/db/tables.ts";
-import { onlyFolder, runProgram, withEngine } from "./lib/program.ts";
+import { interruptible, onlyFolder, runProgram, withEngine } from "./lib/program.ts";
 
 interface Written {
   readonly table: string;
@@ -19,6 +19,7 @@ interface Written {
   readonly sha256: string;
 }
 
+const USAGE = "Say where to: npm run backup -- <folder>";
 const MANIFEST = "manifest.json";
 
 /** Makes the folder, or takes an empty one. @throws Error with one sentence */
@@ -67,7 +68,10 @@ async function backup(engine: ResolvedEngine, folder: string): Promise<void> {
     const { rows } = await client.query<{ there: boolean }>("select to_regclass('schema_migrations') is not null as there");
     if (rows[0]?.there !== true) throw new Error("The database is empty: there is nothing to back up.");
     makeFolder(folder);
-    await writeAll(client, folder).catch((error: unknown) => {
+    await interruptible(
+      () => writeAll(client, folder),
+      () => cut(client),
+    ).catch((error: unknown) => {
       // Half a backup helps nobody, and holds the room that the next one needs. The folder was empty.
       for (const name of readdirSync(folder)) if (name.endsWith(".csv") || name === MANIFEST) rmSync(join(folder, name), { force: true });
       throw new Error(`The backup was not made, and ${folder} is empty again: ${(error as Error).message}`, { cause: error });
@@ -79,7 +83,11 @@ async function backup(engine: ResolvedEngine, folder: string): Promise<void> {
   process.stdout.write(`Backup is complete. Keep ${key}, too, in another place: without it what is encrypted cannot be read.\n`);
 }
 
-runProgram(async (args) => {
-  const folder = onlyFolder(args, "Say where to: npm run backup -- <folder>");
-  await withEngine((engine) => backup(engine, folder));
-}, 2);
+runProgram(
+  async (args) => {
+    const folder = onlyFolder(args, USAGE);
+    await withEngine((engine) => backup(engine, folder));
+  },
+  2,
+  USAGE,
+);

@@ -6,7 +6,10 @@
 import { createInterface } from "node:readline";
 import { OPERATORS, WALLET_TYPES, type Operator, type WalletType } from "../../contract/operators.ts";
 import { parseMessage, mayMatch } from "../../domain/messages/index.ts";
+import { isHelp } from "./lib/help.ts";
 import { triedOf } from "../features/sms/tried.ts";
+
+const USAGE = "Usage: npm run parse < rows.jsonl   one JSON object a line: text, and operator, wallet and sender where they are known";
 
 interface Row {
   readonly id: unknown;
@@ -43,6 +46,13 @@ function answer(row: Row): Record<string, unknown> {
   // These two are no part of this output.
   const { operator: _operator, rule: _rule, ...shown } = triedOf(parsed);
   return { ...(row.id === undefined ? {} : { id: row.id }), ...shown, unexplained: parsed.unexplained, may_match: mayMatch(parsed) };
+}
+
+const ASKED = process.argv.slice(2);
+if (ASKED.length > 0) {
+  const asksHelp = ASKED.every(isHelp);
+  process[asksHelp ? "stdout" : "stderr"].write(`${USAGE}\n`);
+  process.exit(asksHelp ? 0 : 2);
 }
 
 // Whoever reads may have had enough: `npm run parse < rows.jsonl | head`.

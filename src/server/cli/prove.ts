@@ -6,8 +6,10 @@ import { refuseBehind } from "../platform/db/migrate.ts";
 import { checkBooks } from "./lib/check-books.ts";
 import { runProgram, withEngine } from "./lib/program.ts";
 
+const USAGE = "Usage: npm run prove [-- --all-days]";
+
 async function main(args: readonly string[]): Promise<void> {
-  if (args.some((arg) => arg !== "--all-days")) throw new Error("Usage: npm run prove [-- --all-days]");
+  if (args.some((arg) => arg !== "--all-days")) throw new Error(USAGE);
   await withEngine(async ({ appUrl }) => {
     await refuseBehind(appUrl);
     const result = await checkBooks(appUrl, args.length > 0);
@@ -16,4 +18,4 @@ async function main(args: readonly string[]): Promise<void> {
   });
 }
 
-runProgram(main, 2);
+runProgram(main, 2, USAGE);

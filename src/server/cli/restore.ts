@@ -12,6 +12,8 @@ import { asCommand } from "./lib/command.ts";
 import { fill, type TableRows } from "./lib/filling.ts";
 import { onlyFolder, runProgram, withEngine } from "./lib/program.ts";
 
+const USAGE = "Say where from: npm run restore -- <folder>";
+
 interface Manifest {
   readonly at: string;
   readonly migrations: string[];
@@ -74,9 +76,9 @@ async function restore(engine: ResolvedEngine, folder: string, manifest: Manifes
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const folder = onlyFolder(args, "Say where from: npm run restore -- <folder>");
+  const folder = onlyFolder(args, USAGE);
   const manifest = readManifest(folder);
   await withEngine((engine) => restore(engine, folder, manifest));
 }
 
-runProgram(main, 2);
+runProgram(main, 2, USAGE);

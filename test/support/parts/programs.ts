@@ -17,6 +17,7 @@ const PROGRAMS = {
   archive: "src/server/cli/archive.ts",
   backup: "src/server/cli/backup.ts",
   restore: "src/server/cli/restore.ts",
+  parse: "src/server/cli/parse.ts",
   prove: "src/server/cli/prove.ts",
   "payout-worker": "test/payout/worker.ts",
 } as const;
@@ -48,7 +49,7 @@ export interface CommandEnv {
 
 /** Runs a command of src/server/cli. What ends with another code than 0 throws, with `code`, `stdout` and `stderr`. */
 export async function runCommand(
-  name: "admin" | "archive" | "backup" | "prove" | "restore",
+  name: "admin" | "archive" | "backup" | "parse" | "prove" | "restore",
   env: CommandEnv,
   args: readonly string[] = [],
 ): Promise<{ stdout: string; stderr: string }> {

@@ -1,12 +1,54 @@
 /** What every command is around its work: its arguments, the database of its settings, and one sentence where it cannot go on. */
 import { resolveEngine, type ResolvedEngine } from "../../platform/db/engine/index.ts";
+import { isHelp } from "./help.ts";
 import { ensureBoth } from "../../platform/db/reach.ts";
 
-/** Runs a command to its end. What it throws is one line for who called it, and the exit code. */
-export function runProgram(main: (args: readonly string[]) => Promise<void>, code: number): void {
-  main(process.argv.slice(2)).catch((error: unknown) => {
+/** What gives up what is under way, the innermost last. */
+const underWay: (() => void)[] = [];
+let interruptedBy: "SIGINT" | "SIGTERM" | null = null;
+const codeOf = (signal: "SIGINT" | "SIGTERM"): number => (signal === "SIGINT" ? 130 : 143);
+
+/** Ctrl-C or a supervisor: the innermost work is given up, so that it fails and is cleared away as ever. Without any the process ends. */
+function interrupt(signal: "SIGINT" | "SIGTERM"): void {
+  // npm and the terminal may both pass it on.
+  if (interruptedBy !== null) return;
+  interruptedBy = signal;
+  const giveUp = underWay.at(-1);
+  if (giveUp === undefined) process.exit(codeOf(signal));
+  giveUp();
+}
+
+/** Does something that has to be cleared away when the command is interrupted. @param giveUp makes it fail @throws Error what it throws, or that it was interrupted */
+export async function interruptible<T>(work: () => Promise<T>, giveUp: () => void): Promise<T> {
+  let isGivenUp = false;
+  const giveThisUp = (): void => {
+    isGivenUp = true;
+    giveUp();
+  };
+  underWay.push(giveThisUp);
+  try {
+    return await work();
+  } catch (error) {
+    throw isGivenUp ? new Error("interrupted", { cause: error }) : error;
+  } finally {
+    underWay.splice(underWay.indexOf(giveThisUp), 1);
+  }
+}
+
+/**
+ * Runs a command to its end. What it throws is one line for who called it, and the exit code.
+ * @param usage said where it is asked for
+ */
+export function runProgram(main: (args: readonly string[]) => Promise<void>, code: number, usage: string): void {
+  const args = process.argv.slice(2);
+  if (args.some(isHelp)) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupt(signal));
+  main(args).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = code;
+    process.exitCode = interruptedBy === null ? code : codeOf(interruptedBy);
   });
 }
 
@@ -26,7 +68,9 @@ export async function withEngine(work: (engine: ResolvedEngine) => Promise<void>
   const engine = await resolveEngine(process.env, { log: (line) => void process.stderr.write(`${line}\n`) });
   try {
     if (engine.kind === "server") await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
-    await work(engine);
+    // The embedded database is stopped with the command that started it.
+    const stop = (): void => void engine.stop().finally(() => process.exit(interruptedBy === null ? 1 : codeOf(interruptedBy)));
+    await interruptible(() => work(engine), stop);
   } finally {
     await engine.stop();
   }
