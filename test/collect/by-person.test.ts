@@ -1,5 +1,7 @@
 /** Money that no rule gives to an order: of our own wallets, doubted, or of a kind that never collects. It stays so whichever comes first. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { minor } from "../../src/contract/schema.ts";
+import { postOfficial } from "../../src/server/core/posting/official.ts";
 import { bkashTime, bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 let product: TestProduct;
@@ -72,12 +74,25 @@ describe("a message from one of our own wallets", () => {
     expect(message).toMatchObject({ candidates: [], actions: expect.not.arrayContaining(["match"]) });
     expect((await product.good<{ candidates: { id: string }[] }>("GET", `/api/payments/${id}`)).candidates.map((one) => one.id)).not.toContain(sms);
     const { version } = await payment(id);
-    const refused = { code: "customer_is_wallet", fields: { message_id: "not_allowed" } };
-    expect((await product.call("POST", `/api/sms/${sms}/match`, product.admin, { version: message.version, payment_id: id })).error).toMatchObject(refused);
-    expect((await product.call("POST", `/api/payments/${id}/complete`, product.admin, { version, trx_id: trx, note: "paid" })).error).toMatchObject(refused);
+    const refused = (field: string) => ({ code: "customer_is_wallet", fields: { [field]: "not_allowed" } });
+    expect((await product.call("POST", `/api/sms/${sms}/match`, product.admin, { version: message.version, payment_id: id })).error).toMatchObject(
+      refused("message_id"),
+    );
+    expect((await product.call("POST", `/api/payments/${id}/complete`, product.admin, { version, trx_id: trx, note: "paid" })).error).toMatchObject(
+      refused("trx_id"),
+    );
     expect(
       (await product.call("POST", "/api/manual", product.admin, { kind: "assign_message", sms_id: sms, payment_id: id, note: "paid" })).error,
-    ).toMatchObject(refused);
+    ).toMatchObject(refused("sms_id"));
+    expect((await payment(id)).status).toBe("pending");
+  });
+
+  it("completes none by the operator's answer", async () => {
+    const { app } = product.product;
+    const amount = amountOf();
+    const id = await order(amount);
+    const money = { paymentId: app.publicIds.decode("payment", id) as bigint, trxId: bkashTrx(), amountMinor: minor(amount), payer: other.account };
+    expect(await app.db.tx((tx) => postOfficial(app, tx, money, () => undefined))).toBe("waits");
     expect((await payment(id)).status).toBe("pending");
   });
 

@@ -402,6 +402,31 @@ describe("money that came back", () => {
     expect((await complete(part.id, kept.trxId)).data).toMatchObject({ status: "completed" });
   });
 
+  it("before it went out, by a message that names nobody we know, completes nothing by the debit that follows", async () => {
+    const to = customer();
+    const made = await unsure(taka(144_00), to);
+    const trx = bkashTrx();
+    await cancelled(144_00, customer(), trx);
+    const { id } = await sendMoney(144_00, to, trx);
+    expect(await messageOf(id)).toMatchObject({ match_status: "unmatched" });
+    expect((await lab.detail(made.id)).status).toBe("unknown");
+    await lab.acted(made.id, "fail", { reason: "it came back" });
+  });
+
+  it("under a TrxID of its own has explained the debit, which completes nothing by hand", async () => {
+    const to = customer();
+    // It came before anybody had asked for it, so that nothing explained it.
+    const { id, trxId } = await sendMoney(145_00, to);
+    await lab.owner.run("update wallet_continuity set payouts_frozen = false, payouts_frozen_reason = null");
+    const one = await unsure(taka(145_00), to);
+    expect(await messageOf(id)).toMatchObject({ match_status: "unmatched" });
+    await cancelled(145_00, to, bkashTrx());
+    expect(await messageOf(id)).toMatchObject({ match_status: "matched" });
+    const { version } = await lab.detail(one.id);
+    const answered = await lab.act(one.id, "complete", { version, trx_id: trxId, note: "by the receipt" });
+    expect(answered.error).toMatchObject({ code: "trx_mismatch", details: { taken_back: true } });
+  });
+
   it("once, where it had gone out twice, fails nothing", async () => {
     const to = customer();
     const [one, two] = [await unsure("142.00", to), await unsure("142.00", to)];

@@ -152,6 +152,20 @@ describe("a withdrawal", () => {
     expect(await product.good("GET", `/v1/balance`, merchant.secret)).toMatchObject({ available: "100.00", held: "0.00" });
   });
 
+  it("is paid by no money that the operator has returned", async () => {
+    const merchant = await earned();
+    const own = await person(product, "merchant_admin", { merchantId: merchant.id });
+    const row = await product.good<Row>("POST", "/api/withdrawal", own.token, { receiving_account: "01899999999", amount: "100.00" });
+    const ready = await product.good<Row>("POST", `/api/withdrawal/${row.id}/approve`, finance.token, { version: row.version });
+    const wallet = await stocked(50_000n);
+    const trx = bkashTrx();
+    await product.sms(wallet, sent("01899999999", trx, "395.00"));
+    await product.sms(wallet, `Your reserved payment of Tk 100.00 to 01899999999 has been cancelled. Balance Tk 495.00. TrxID ${trx} at ${bkashTime()}`);
+    const paid = await product.call("POST", `/api/withdrawal/${row.id}/paid`, second.token, { version: ready.version, reference: trx, wallet_id: wallet.id });
+    expect(paid.error).toMatchObject({ code: "trx_mismatch", fields: { reference: "not_allowed" }, details: { taken_back: true } });
+    expect((await product.good<{ items: Row[] }>("GET", `/api/withdrawal?q=${row.id}`)).items[0]?.status).toBe("approved");
+  });
+
   it("is found by search, counted on home, and stands in nobody else's list", async () => {
     const merchant = await earned();
     const own = await person(product, "merchant_admin", { merchantId: merchant.id });

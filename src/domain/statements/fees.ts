@@ -5,7 +5,9 @@ import type { StatementLine } from "./line.ts";
 const MOST_ROWS = 20;
 /** What such a row calls itself. */
 const FEE = /(?:^|[^\p{L}])(?:fees?|charges?|vat)(?:[^\p{L}]|$)|手续费|服务费|চার্জ/iu;
-const isFee = (line: StatementLine): boolean => line.direction === "debit" && line.kind !== null && FEE.test(line.kind);
+/** What goes back to somebody is a movement, whatever it is called besides: a charge back is no charge. */
+const BACK = /refund|revers|return|back|退|冲正|ফেরত/iu;
+const isFee = (line: StatementLine): boolean => line.direction === "debit" && line.kind !== null && FEE.test(line.kind) && !BACK.test(line.kind);
 
 const sameRow = (one: StatementLine, other: StatementLine): boolean =>
   one.direction === other.direction && one.amountMinor === other.amountMinor && one.kind === other.kind;

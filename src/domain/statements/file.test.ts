@@ -157,6 +157,11 @@ describe("readStatement", () => {
         feeRows: 0,
         lines: [{ feeMinor: null }, { amountMinor: 500n }],
       });
+      // What goes back to the payer is a movement, whatever it is called besides.
+      expect(of("A1,2026-11-21 10:00,Payment,500,,1000", "A1,2026-11-21 10:00,Charge Back,,300,700").lines).toMatchObject([
+        { direction: "credit", feeMinor: null },
+        { direction: "debit", amountMinor: 30_000n },
+      ]);
       // Larger than what it is of, or two different movements.
       expect(of("A1,2026-11-21 10:00,Pay,,5,1000", "A1,2026-11-21 10:00,Fee,,500,500").faults).toMatchObject([{ code: "conflict" }]);
       expect(of("A1,2026-11-21 10:00,Pay,,50,1000", "A1,2026-11-21 10:00,Pay,,60,940", "A1,2026-11-21 10:00,Fee,,5,935").faults).toMatchObject([

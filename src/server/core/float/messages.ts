@@ -7,6 +7,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
+import { cameBack, cameBackSql } from "../posting/came-back.ts";
 import { takenBackSql } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -53,6 +54,8 @@ interface Found {
  * @returns trx_mismatch when it has another amount or wallet, was taken back by the operator, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
+  if (wanted.direction === "debit" && (await cameBack(tx, wanted.walletId, key, wanted.amountMinor)))
+    return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { taken_back: true } });
   const found = await tx.one<Found>(
     `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off, ${takenBackSql("sms")} as taken_back from sms where trx_key = $1 and operator = $2 and direction = $3
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
@@ -78,7 +81,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
 
 /** Columns of a message as lists show it. */
 export const CANDIDATE_SQL = `wallet_id = $1 and direction = $2 and amount = $3 and id >= $4 and match_status = 'unmatched' and booked_txn is not null and payment_id is null and coalesce(extra, 0) = 0 and not ('written_off' = any (reasons))
-  and (direction = 'debit' or in_suspense and not ${takenBackSql("sms")}) and kind = any ($5::text[])`;
+  and (direction = 'debit' and not ${cameBackSql("sms")} or direction = 'credit' and in_suspense and not ${takenBackSql("sms")}) and kind = any ($5::text[])`;
 
 /** First id that can belong to something created at that moment: people enter a movement after they made it, too. */
 export function candidatesFrom(createdMs: number): bigint {

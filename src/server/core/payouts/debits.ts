@@ -46,16 +46,6 @@ export function debitWaiting(tx: Tx, operator: string, key: string): Promise<Boo
   );
 }
 
-/** True where the operator has told that the whole of what left the wallet under this TrxID came back: it paid nobody, whichever message came first. */
-export async function cameBack(tx: Tx, walletId: bigint, key: string, amountMinor: bigint): Promise<boolean> {
-  const row = await tx.one(
-    "select 1 from sms_bookings b join sms s on s.id = b.sms_id where b.wallet_id = $1 and b.trx_key = $2 and b.kind = 'returned_failed' and s.amount = $3",
-    [walletId, trxKey(key), amountMinor],
-    "disburse_returned",
-  );
-  return row !== null;
-}
-
 /** Unexplained debits of one wallet that paid somebody this amount since an instant, locked, oldest first. */
 export function paymentsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
   return tx.rows<BookedDebit>(

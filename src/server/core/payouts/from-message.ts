@@ -15,6 +15,7 @@ import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { trxUse } from "../orders/trx-id.ts";
+import { cameBack } from "../posting/came-back.ts";
 import { mayComplete } from "./outcome.ts";
 import { refuteClaim } from "./phone-claim.ts";
 import { complete } from "./completion.ts";
@@ -61,6 +62,8 @@ export async function explainDebit(app: App, tx: Tx, facts: DebitFacts, emit: Em
   if (facts.amount === null || facts.trxKey === null || facts.trxId === null || facts.money.extraMinor !== 0n) return NONE;
   if (effectOf(facts.kind, facts.direction) !== "pays") return NONE;
   if (await trxUse(tx, facts.operator, facts.trxKey, "debit")) return NONE;
+  // Its return came first: a person says what both are of.
+  if (await cameBack(tx, facts.walletId, facts.trxKey, facts.amount)) return NONE;
   const claimed = await claimant(app, tx, facts, emit);
   // What came back once was not paid: only a person says otherwise.
   const open =

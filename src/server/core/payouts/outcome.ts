@@ -11,7 +11,8 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { cameBack, debitBooked, debitWaiting } from "./debits.ts";
+import { cameBack } from "../posting/came-back.ts";
+import { debitBooked, debitWaiting } from "./debits.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import { isTrxId, trxUse } from "../orders/trx-id.ts";
 import { contradict, done, learn, type Contradiction, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
@@ -24,14 +25,19 @@ export { isTrxId } from "../orders/trx-id.ts";
 export { noteEvidence, type Contradiction, type NotPaid, type OutcomeResult, type Paid, type AttemptReport } from "./report.ts";
 export { mayComplete } from "./completion.ts";
 
-/** What stands against a completion before any message is looked at; null: nothing. */
-async function standing(tx: Tx, order: Disburse, attempt: Attempt, paid: Paid): Promise<{ why: Contradiction; details: Record<string, unknown> } | null> {
+/** What stands against a completion before any message that tells of it is looked at; null: nothing. Writes nothing. */
+export async function standing(
+  tx: Tx,
+  order: Disburse,
+  attempt: Attempt,
+  paid: Paid,
+): Promise<{ why: Contradiction; details: Record<string, unknown> } | null> {
   if (!isTrxId(paid.trxId)) return { why: "invalid_trx", details: {} };
   if (!mayComplete(order, attempt)) return { why: order.attemptCount > attempt.no ? "superseded" : "final", details: { status: order.status } };
   if (paid.amountMinor !== undefined && paid.amountMinor !== null && paid.amountMinor !== order.amountMinor)
     return { why: "amount_differs", details: { paid: formatAmount(paid.amountMinor), amount: formatAmount(order.amountMinor) } };
   if (await trxUse(tx, order.operator, trxKey(paid.trxId), "debit")) return { why: "trx_used", details: {} };
-  return (await cameBack(tx, attempt.walletId, paid.trxId, order.amountMinor)) ? { why: "came_back", details: {} } : null;
+  return (await cameBack(tx, attempt.walletId, trxKey(paid.trxId), order.amountMinor)) ? { why: "came_back", details: {} } : null;
 }
 
 /**

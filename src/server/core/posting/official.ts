@@ -12,7 +12,7 @@ import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "
 import type { OpenOrder } from "./opened.ts";
 import { sayMovement } from "../unreported/store.ts";
 import { applyPosting, matchByHand } from "./by-hand.ts";
-import { checkUsable } from "./usable.ts";
+import { checkUsable, refusedCredit } from "./usable.ts";
 import { type OfficialMoney, type OfficialOutcome, waits } from "./official-waits.ts";
 
 async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<LockedSms | null> {
@@ -66,6 +66,8 @@ async function complete(
   }
   // A message with this TrxID and another amount stands in the books already: a person has to look.
   if (sms) return waits(app, tx, poster, order, sms, money);
+  const credit = { walletId: order.walletId, trxKey: money.key, counterparty: money.payer };
+  if ((await refusedCredit(app, tx, credit, "trx_id")) !== null) return waits(app, tx, poster, order, null, money);
   const source = await sayMovement(app, tx, {
     walletId: order.walletId,
     direction: "credit",

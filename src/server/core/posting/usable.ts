@@ -91,18 +91,25 @@ export function onItsWallet(
  * Checks that a message can be matched with the order at all: money came in, from no wallet of ours (rule 5), on its wallet, with a TrxID
  * that is of nothing else, and the operator has not taken it back.
  * That it waits with another order stands against nothing: a claim is evidence and can be moved, and the other lets go of it.
+ * @param field names the message in what was asked
  * @returns trx_used, trx_mismatch, customer_is_wallet, wrong_state, validation_failed; null: it can
  */
-export async function checkUsable(app: App, tx: Tx, order: OpenOrder, sms: LockedSms): Promise<Refused | null> {
+export async function checkUsable(
+  app: App,
+  tx: Tx,
+  order: OpenOrder,
+  sms: LockedSms,
+  field: "message_id" | "sms_id" | "trx_id" = "message_id",
+): Promise<Refused | null> {
   const why = unusable(sms);
-  if (why === "kind") return refusedField("message_id");
+  if (why === "kind") return refusedField(field);
   if (sms.match_status === "matched" && sms.payment_id !== null && sms.payment_id !== order.id)
-    return new Refused("trx_mismatch", { fields: { message_id: "taken" } });
+    return new Refused("trx_mismatch", { fields: { [field]: "taken" } });
   if (why === "state") return new Refused("wrong_state", { details: { match_status: sms.match_status } });
-  if (why === "trx") return new Refused("validation_failed", { fields: { message_id: "mismatch" } });
-  if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { message_id: "mismatch" }, details: { other_wallet: true } });
+  if (why === "trx") return new Refused("validation_failed", { fields: { [field]: "mismatch" } });
+  if (!onItsWallet(order, sms)) return new Refused("trx_mismatch", { fields: { [field]: "mismatch" }, details: { other_wallet: true } });
   if (await trxUse(tx, order.operator, sms.trx_key, "credit")) return new Refused("trx_used");
-  return refusedCredit(app, tx, { walletId: sms.wallet_id, trxKey: sms.trx_key as string, counterparty: sms.counterparty }, "message_id"); // "trx" above: it has one
+  return refusedCredit(app, tx, { walletId: sms.wallet_id, trxKey: sms.trx_key as string, counterparty: sms.counterparty }, field); // "trx" above: it has one
 }
 
 /**
@@ -116,7 +123,7 @@ export async function refusedCredit(
   app: App,
   tx: Tx,
   credit: { readonly walletId: bigint; readonly trxKey: string; readonly counterparty: string | null },
-  field: "message_id" | "trx_id",
+  field: "message_id" | "sms_id" | "trx_id",
 ): Promise<Refused | null> {
   if ((await ownNumbers(app))(credit.counterparty)) return new Refused("customer_is_wallet", { fields: { [field]: "not_allowed" } });
   const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [

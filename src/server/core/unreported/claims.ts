@@ -12,7 +12,7 @@ import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
-import { cameBack } from "../payouts/debits.ts";
+import { cameBack } from "../posting/came-back.ts";
 import { refusedCredit } from "../posting/usable.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";

@@ -24,15 +24,25 @@ export function mayProve(facts: Facts): boolean {
   );
 }
 
-/** Whether a message of this kind can be the movement of such an object at all; our own wallets pay no payment (rule 5). */
+/** Whether a message of this kind can be the movement of such an object at all. */
 function suits(type: SaidObject, facts: Facts): boolean {
   const effect = effectOf(facts.kind, facts.direction);
-  return type === "payment" ? effect === "collects" && !facts.ownWallet : type === "disburse" ? effect === "pays" || effect === "spends" : true;
+  return type === "payment" ? effect === "collects" : type === "disburse" ? effect === "pays" || effect === "spends" : true;
 }
+
+/** Our own wallets pay no payment (rule 5). */
+const isOwnMoney = (type: SaidObject, facts: Facts): boolean => type === "payment" && facts.ownWallet;
 
 /** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, a customer's money not. */
 export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
-  if (one.walletId !== facts.walletId || one.direction !== facts.direction || one.amountMinor !== facts.amount || !suits(one.objectType, facts)) return false;
+  if (
+    one.walletId !== facts.walletId ||
+    one.direction !== facts.direction ||
+    one.amountMinor !== facts.amount ||
+    !suits(one.objectType, facts) ||
+    isOwnMoney(one.objectType, facts)
+  )
+    return false;
   const same = samePayer(facts.counterparty, one.counterparty ?? "");
   return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
 }
@@ -47,7 +57,8 @@ async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {
 export async function contradictionIn(tx: Tx, claim: Claim, facts: Facts): Promise<Why | null> {
   if (claim.walletId !== facts.walletId) return "other_wallet";
   if (claim.amountMinor !== facts.amount) return "amount_differs";
-  if (claim.objectType === "payment" && facts.ownWallet) return "payee_differs";
+  // What stands on the wallet for good has its money there already: refuted, the message would bring it a second time.
+  if (claim.movement !== null && isOwnMoney(claim.objectType, facts)) return "payee_differs";
   if (!suits(claim.objectType, facts)) return "kind_differs";
   const payee = claim.movement === null ? await payeeOf(tx, claim) : claim.movement.counterparty;
   return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;

@@ -11,13 +11,13 @@ import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { isTrxId } from "../../core/orders/trx-id.ts";
-import { completeAttempt, mayComplete, type OutcomeResult } from "../../core/payouts/outcome.ts";
+import { completeAttempt, mayComplete, type OutcomeResult, standing } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";
 import { eventActorOf } from "../../core/payouts/writing.ts";
 
 /** A person is refused what contradicts the books; nothing of the call remains. */
-function contradictionOf(result: OutcomeResult): Refused {
+function contradictionOf(result: Pick<OutcomeResult, "why" | "details" | "order">): Refused {
   switch (result.why) {
     case "trx_used":
       return new Refused("trx_used", { fields: { trx_id: "taken" } });
@@ -56,6 +56,10 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
     const atStake = order.amountMinor + (costMinor ?? 0n);
     const beyond = checkOwnLimit(ctx, atStake);
     if (beyond) return beyond;
+    const paid = { source: "person", by: eventActorOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
+    // What the books say against it is said before a second approval is asked for.
+    const against = await standing(tx, order, attempt, paid);
+    if (against) return contradictionOf({ ...against, order });
     const waiting = await requireApproval(ctx, tx, {
       kind: "disburses.complete",
       objectType: "disburse",
@@ -66,7 +70,6 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
       amountMinor: atStake,
     });
     if (waiting) return waiting;
-    const paid = { source: "person", by: eventActorOf(ctx), trxId: input.trx_id, costMinor, data: { note: input.note } } as const;
     const result = await completeAttempt(app, tx, attempt, paid, ctx.emit);
     if (result.kind !== "changed") return contradictionOf(result);
     await addNote(ctx, tx, "disburses", order.id, input.note);

@@ -24,7 +24,7 @@ async function planAssign(app: App, tx: Tx, target: ManualTarget): Promise<Manua
   if (order instanceof Refused) return order;
   const sms = within("sms_id", await lockSms(tx, target.smsId));
   if (sms instanceof Refused) return sms;
-  const unfit = await checkUsable(app, tx, order, sms);
+  const unfit = await checkUsable(app, tx, order, sms, "sms_id");
   if (unfit) return unfit;
   const amount = sms.amount;
   if (amount === null) return refusedField("sms_id");

@@ -9,7 +9,7 @@ import { completeOrder } from "../../core/posting/payment-events.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
-import { refusedCredit } from "../../core/posting/usable.ts";
+import { checkUsable, refusedCredit } from "../../core/posting/usable.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -59,7 +59,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
     const poster = new Poster(app);
     const sms = await messageOf(tx, order.operator, trx.key, order.walletId);
     const difference = sms
-      ? differenceOf(sms, order.walletId, amountMinor)
+      ? (differenceOf(sms, order.walletId, amountMinor) ?? (await checkUsable(app, tx, order, sms, "trx_id")))
       : await refusedCredit(app, tx, { walletId: order.walletId, trxKey: trx.key, counterparty: null }, "trx_id");
     if (difference) return difference;
     const waiting = await requireApproval(ctx, tx, {

@@ -17,11 +17,11 @@ export const batches = {
   status: { running: "Running", done: "Finished", stopped: "Stopped" },
   stopped: {
     by_person: "Stopped by a person",
-    session_ended: "The session of who submitted or retried it has ended; the remaining rows were not ordered. Sign in again to retry them",
+    session_ended: "The session of whoever submitted or retried it has ended; the remaining rows were not ordered. Sign in again to retry them",
     user_inactive:
       "The account of who submitted or retried it is disabled, or must be verified first; the remaining rows were not ordered. A colleague of the merchant with the permission can retry them",
     permission_lost:
-      "Who submitted or retried it no longer may order batches; the remaining rows were not ordered. A colleague of the merchant with the permission can retry them",
+      "Whoever submitted or retried it may no longer order batches; the remaining rows were not ordered. A colleague of the merchant with the permission can retry them",
   },
   rowStatus: { waiting: "Waiting", created: "Ordered", existing: "Already ordered", failed: "Failed", stopped: "Stopped" },
   result: { ok: "Valid", error: "Invalid", duplicate: "Duplicate in the file", existing: "Already ordered" },

@@ -1,0 +1,20 @@
+/** Money that left a wallet and came back: it paid nobody, whichever of its two messages came first. */
+import type { Tx } from "../../platform/db/pool.ts";
+
+/**
+ * As `takenBackSql` of usable.ts, for money that left the wallet of row `sms` under its TrxID: the operator has told that the whole of its amount
+ * came back, under the same TrxID or, where that explained the debit, under another one. It paid nobody.
+ */
+export const cameBackSql = (sms: string): string =>
+  `(exists (select 1 from sms_bookings rb join sms rs on rs.id = rb.sms_id where rb.wallet_id = ${sms}.wallet_id and rb.trx_key = ${sms}.trx_key and rb.kind = 'returned_failed' and rs.amount = ${sms}.amount)
+    or exists (select 1 from sms rd where rd.trx_key = ${sms}.trx_key and rd.wallet_id = ${sms}.wallet_id and rd.direction = 'debit' and rd.match_status = 'matched' and 'returned' = any (rd.reasons)))`;
+
+/** Whether money that left a wallet under this TrxID came back as a whole ({@link cameBackSql}), whichever message came first. @param key as `trxKey` makes it */
+export async function cameBack(tx: Tx, walletId: bigint, key: string, amountMinor: bigint): Promise<boolean> {
+  const back = await tx.one(
+    `select 1 from (select $1::bigint as wallet_id, $2::text as trx_key, $3::bigint as amount) s where ${cameBackSql("s")}`,
+    [walletId, key, amountMinor],
+    "debit_came_back",
+  );
+  return back !== null;
+}
