@@ -26,6 +26,8 @@ export interface ClaimedRow {
   readonly attempt_log: readonly Attempt[];
   readonly give_up_at: Date | null;
   readonly lease_until: Date | null;
+  /** Now: it was moved to its present address, and the next claim takes it there. */
+  readonly next_at: Date;
 }
 
 export interface ClaimOptions {
@@ -41,7 +43,7 @@ export interface ClaimOptions {
 /** Takes due rows. Rows behind an older one of the same object are put off and not answered. */
 export async function claimRows(db: Db, options: ClaimOptions): Promise<ClaimedRow[]> {
   const rows = await db.rows<ClaimedRow>(
-    "select id, merchant_id, object_type, object_id, type, url, target, body, attempts, attempt_log, give_up_at, lease_until from outbox_claim($1, $2, $3, $4, $5, $6)",
+    "select id, merchant_id, object_type, object_id, type, url, target, body, attempts, attempt_log, give_up_at, lease_until, next_at from outbox_claim($1, $2, $3, $4, $5, $6)",
     [new Date(options.nowMs), new Date(options.leaseUntilMs), options.after, toJson(options.budgets), options.budget, options.limit],
     "outbox_claim",
   );

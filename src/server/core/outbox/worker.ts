@@ -158,7 +158,9 @@ class Worker implements NotificationWorker {
     mine.sort((left, right) => (left.id < right.id ? -1 : 1));
     this.lanes.add(mine, budgets);
     const full = rows.length >= limit;
-    if (full) this.after = rows.reduce((last, row) => (row.target > last ? row.target : last), "");
+    // What was moved to another target stands where its new one says, and says nothing of how far the claim came.
+    const own = rows.filter((row) => row.next_at.getTime() !== now);
+    if (full && own.length > 0) this.after = own.reduce((last, row) => (row.target > last ? row.target : last), "");
     return full;
   }
 
