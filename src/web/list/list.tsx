@@ -37,7 +37,6 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
   useListKeys(list, search);
   useActIntent(spec, state.open, data.page !== null, acts.act, tools);
   const { columns, filters, views } = list;
-  const { reload } = data;
   const inView = useInView(list);
   // A live change draws its row, not the bar, and a drawer draws itself: what the bar is given stays the same.
   const toolButtons = useMemo(
@@ -56,11 +55,11 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
           size={size}
           exportable={spec.exportable ?? false}
           inView={inView}
-          onReload={reload}
+          onReload={data.reload}
         />
       </>
     ),
-    [extra, spec, columns, filters, views, asked, tools, narrow, size, reload, inView],
+    [extra, spec, columns, filters, views, asked, tools, narrow, size, data.reload, inView],
   );
   const viewStrip = useMemo(
     () => (views.open === null ? null : <ViewStrip list={spec.name} endpoint={spec.endpoint} filters={filters} state={asked} views={views} tools={tools} />),
@@ -92,6 +91,7 @@ export function List<Row extends HasId, Detail extends Row>({ spec, counts, extr
           tools={tools}
           modal={narrow}
           opened={list.opened}
+          left={list.left}
           onClose={() => change({ open: null })}
           onAct={(action, row) => void acts.act(action, row)}
           onStep={(by) => step(list, by === 1 ? "next" : "previous")}

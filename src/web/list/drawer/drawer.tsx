@@ -28,6 +28,8 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly modal: boolean;
   /** Told which object is shown, for the keys that decide on it. */
   readonly opened: RefObject<Row | null>;
+  /** The row that the drawer was closed at, where it had walked on since it was drawn. */
+  readonly left: () => string | null;
   readonly onClose: () => void;
   readonly onStep: (step: 1 | -1) => void;
   readonly onAct: (action: ActionSpec<Row>, row: Row) => void;
@@ -49,7 +51,7 @@ export function Drawer<Row extends HasId, Detail extends Row>(props: Props<Row, 
   }, [opened, row]);
   const mayShare = useMayShare(spec.name);
   useCover(place, modal);
-  useFocusReturn(place, id);
+  useFocusReturn(place, id, props.left);
   const waiting = row ? (spec.drawer.waiting?.(row, detail, tools) ?? null) : null;
   return (
     <div
@@ -190,15 +192,15 @@ function ActButton<Row extends HasId>({
 }
 
 /** The focus comes in when the drawer stands there (it stays put while walking) and goes back to the row when it closes. */
-function useFocusReturn(place: React.RefObject<HTMLElement | null>, id: string): void {
+function useFocusReturn(place: React.RefObject<HTMLElement | null>, id: string, left: () => string | null): void {
   const latest = useRef(id);
   latest.current = id;
   useEffect(() => {
     const callOff = place.current ? focusAfterPicture(place.current) : undefined;
     return () => {
       callOff?.();
-      const from = latest.current;
+      const from = left() ?? latest.current;
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(from)}"] a[data-link]`)?.focus({ preventScroll: true }));
     };
-  }, [place]);
+  }, [place, left]);
 }

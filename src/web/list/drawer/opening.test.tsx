@@ -110,6 +110,17 @@ it("takes the focus once it stands there, unless somebody has gone elsewhere mea
   expect(document.activeElement?.tagName).toBe("INPUT");
 });
 
+it("closes to the row that it was walking to, which was not drawn yet", async () => {
+  await show();
+  await after(() => find('[data-id="P2"] a')?.click());
+  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")));
+  await after(() => {
+    press("j");
+    press("Escape");
+  });
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P3"] a')));
+});
+
 it("is read once the mouse is pressed on its row, once; not where the press is meant for a control in it, nor for a finger, which may scroll", async () => {
   await show();
   const down = (what: string, pointerType = "mouse") => find(what)?.dispatchEvent(new PointerEvent("pointerdown", { pointerType, button: 0, bubbles: true }));
