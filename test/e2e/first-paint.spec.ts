@@ -110,7 +110,7 @@ describe.each([
       await expect.poll(() => frame.count()).toBe(1);
       expect(await look()).toEqual(before);
       open[1]?.();
-      await page.getByRole("button", { name: /AD/ }).waitFor();
+      await page.getByRole("button", { name: /AD/ }).first().waitFor();
       expect(await page.getByText(hint).isVisible()).toBe(true);
       expect(await look()).toEqual(before);
       open[2]?.();

@@ -42,7 +42,7 @@ describe("export", () => {
       const total = Number(/(\d+)/.exec(await page.getByRole("status").filter({ hasText: /共/ }).innerText())?.[1]);
       await page.getByRole("button", { name: "导出" }).click();
       await page.getByText("全部字段").click();
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^CSV/ }).click()]);
       expect(download.suggestedFilename()).toMatch(/^代收.*\.csv$/);
       const text = readFileSync(await download.path(), "utf8");
       expect(text.startsWith("\uFEFF")).toBe(true);
@@ -70,7 +70,7 @@ describe("export as on screen", () => {
       for (const id of ids) await page.locator(`tr[data-id="${id}"] input[type=checkbox]`).check();
       await page.getByRole("button", { name: button, exact: true }).click();
       await page.getByText(chosen, { exact: true }).last().waitFor();
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^CSV/ }).click()]);
       expect(download.suggestedFilename()).toMatch(/^(代收|payments)_\d{8}-\d{4}\.csv$/);
       const lines = readFileSync(await download.path(), "utf8")
         .slice(1)
