@@ -12,6 +12,11 @@ export class ActKey<What> {
     return this.act.key;
   }
 
+  /** What was sent and has got no answer yet; null: nothing. */
+  open(): What | null {
+    return this.act?.what ?? null;
+  }
+
   end(): void {
     this.act = null;
   }

@@ -24,9 +24,16 @@ const spec: FormSpec<{ readonly id: string; readonly version: number }> = {
     { name: "key", kind: "multiline", label: "words.field.fee", secret: true },
   ],
   initial: () => ({ reason: "", password: "", key: "" }),
-  submit: () => call("POST /api/signout", { body: {} }),
+  submit: (_values, _subject, key) => {
+    keys.push(key);
+    return call("POST /api/signout", { body: {} });
+  },
   label: "list.search",
 };
+/** Under which keys forms were sent. */
+const keys: string[] = [];
+/** Nothing answers. */
+let away = false;
 const person = (id: string): void => takeProfile({ id, token: "t", on_totp: false, permissions: [] } as unknown as Profile); // what is read of it
 const open = (id: string, version = 1) =>
   mount(<FormDialog spec={spec} subject={{ id, version }} tools={tools} stillOffered={() => true} onClose={() => undefined} onDone={() => undefined} />);
@@ -51,11 +58,15 @@ beforeAll(async () => {
   // Another test may have left the page where nobody is signed in.
   window.history.replaceState(null, "", "/payments");
   const refusal = JSON.stringify({ success: false, data: null, error: { code: "unauthorized", message: "" } });
-  vi.stubGlobal("fetch", async () => new Response(refusal, { status: 401, headers: { "content-type": "application/json" } }));
+  vi.stubGlobal("fetch", async () => {
+    if (away) throw new TypeError("the connection was lost");
+    return new Response(refusal, { status: 401, headers: { "content-type": "application/json" } });
+  });
 });
 beforeEach(() => {
   forgetSession();
   person("U1");
+  keys.length = 0;
 });
 afterEach(unmount);
 afterAll(() => vi.unstubAllGlobals());
@@ -101,6 +112,73 @@ it("gives nothing after a sign-out", async () => {
   forgetSession();
   person("U1");
   expect(await opened("P1")).toEqual(["", "", ""]);
+});
+
+/** Sent once more; no answer comes. */
+async function sendIntoNothing(): Promise<void> {
+  const before = keys.length;
+  away = true;
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  await seen(() => expect(document.querySelector<HTMLButtonElement>("form button[type=submit]")?.disabled).toBe(false));
+  away = false;
+  expect(keys).toHaveLength(before + 1);
+}
+
+it("sends again as the same act what got no answer before the session ended", async () => {
+  await opened("P1");
+  await type(fields()[0], "looked at it");
+  await sendIntoNothing();
+  await expire();
+  person("U1");
+  expect(await opened("P1", 2)).toEqual(["looked at it", "", ""]);
+  await sendIntoNothing();
+  await type(fields()[0], "looked twice");
+  await sendIntoNothing();
+  const [first, second, third] = keys;
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+it("keeps no act that a secret was sent with", async () => {
+  await opened("P1");
+  await type(fields()[0], "looked at it");
+  await type(fields()[1], "hunter2");
+  await sendIntoNothing();
+  await expire();
+  person("U1");
+  await opened("P1");
+  await type(fields()[1], "hunter2");
+  await sendIntoNothing();
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+it("gives back what the person changed alone, and says what somebody else has changed too", async () => {
+  const noted: FormSpec<{ readonly id: string; readonly version: number; readonly note: string; readonly place: string }> = {
+    title: () => "",
+    label: "list.search",
+    submit: () => call("POST /api/signout", { body: {} }),
+    fields: (["note", "place"] as const).map((name) => ({ name, kind: "text", label: "words.field.reason" })),
+    initial: ({ note, place }) => ({ note, place }),
+  };
+  const show = (version: number, note: string, place: string) =>
+    mount(
+      <FormDialog
+        spec={noted}
+        subject={{ id: "W1", version, note, place }}
+        tools={tools}
+        stillOffered={() => true}
+        onClose={() => undefined}
+        onDone={() => undefined}
+      />,
+    );
+  await show(1, "a", "Dhaka");
+  await seen(() => expect(fields()).toHaveLength(2));
+  await type(fields()[0], "mine");
+  await expire();
+  person("U1");
+  await show(2, "theirs", "Khulna");
+  await seen(() => expect(values()).toEqual(["mine", "Khulna"]));
+  expect(document.body.textContent).toContain(text("list.form.changedToo"));
 });
 
 it("keeps a form that stands in its screen, over what the server has by then", async () => {

@@ -7,7 +7,7 @@ import { ActKey, endsAct } from "./act-key.ts";
 import { checkForm, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
-import { formName, keepable } from "./keepable.ts";
+import { beginForm, formName, keepable, type KeptForm } from "./keepable.ts";
 import type { FormSpec, Values } from "./spec.ts";
 import { typedBefore, useHeldTyped } from "./typed.ts";
 
@@ -29,24 +29,28 @@ export interface ActionForm<Subject> {
   readonly submit: () => Promise<void>;
 }
 
+/** Said at the fields that somebody else has changed too. */
+const changedToo = (both: readonly string[]): Problems => ({ form: null, fields: Object.fromEntries(both.map((name) => [name, "list.form.changedToo"])) });
+
 /**
  * Runs a form.
  * @param onDone called once, with the server's data and HTTP status (202: waits for a second approval)
  */
 export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, given: Subject, onDone: (data: Data, status: number) => void): ActionForm<Subject> {
-  const [subject, setSubject] = useState(given);
-  /** What the subject's values were when it was last loaded: only what differs from them is the person's own. */
-  const [base, setBase] = useState<Values>(() => spec.initial(given));
   const [name] = useState(() => formName(spec, given));
-  const [typed] = useState(() => typedBefore<Values>(name));
-  const [values, setValues] = useState<Values>({ ...base, ...typed });
-  useHeldTyped(name, keepable(spec, base, values));
-  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
+  const [kept] = useState(() => typedBefore<KeptForm<Subject>>(name));
+  const [begun] = useState(() => beginForm(spec, given, kept));
+  const [subject, setSubject] = useState(begun.subject);
+  /** What the subject's values were when it was last loaded: only what differs from them is the person's own. */
+  const [base, setBase] = useState<Values>(begun.base);
+  const [values, setValues] = useState<Values>(begun.values);
+  const [problems, setProblems] = useState<Problems>(begun.both.length === 0 ? NO_PROBLEMS : changedToo(begun.both));
+  const [act] = useState(() => begun.act ?? new ActKey<Values>((one, other) => !isDirty(one, other)));
+  useHeldTyped(name, keepable(spec, { subject, base, values, act }));
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const [act] = useState(() => new ActKey<Values>((one, other) => !isDirty(one, other)));
 
   const set = useCallback((patch: Values) => {
     setValues((before) => ({ ...before, ...patch }));
@@ -77,7 +81,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       setBase(latest);
       setValues(merged.values);
       setChanged(true);
-      setProblems({ form: null, fields: Object.fromEntries(merged.both.map((name) => [name, "list.form.changedToo"])) });
+      setProblems(changedToo(merged.both));
     },
     [spec, subject, base, values, act],
   );
@@ -102,5 +106,5 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     else await refuse(answer.error);
   }, [spec, subject, base, values, act, onDone, refuse]);
 
-  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, isGivenBack: typed !== null, set, propose, submit };
+  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, isGivenBack: kept !== null, set, propose, submit };
 }
