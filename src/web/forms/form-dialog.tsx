@@ -11,6 +11,7 @@ import { differsWords } from "./differs.ts";
 import { Field } from "./field.tsx";
 import { focusWrong } from "./focus-wrong.ts";
 import css from "./form.module.css";
+import { GivenBack } from "./given-back.tsx";
 import type { FormSpec } from "./spec.ts";
 import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
 import { type ActionForm, useActionForm } from "./use-action-form.ts";
@@ -61,7 +62,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
         <CoveredNote />
         {intro === null ? null : <p className={css.intro}>{intro}</p>}
         {spec.about?.(form.subject, tools)}
-        {form.isGivenBack ? <Strip tone="ask">{t("list.form.givenBack")}</Strip> : null}
+        <GivenBack when={form.isGivenBack} />
         {form.changed ? <Strip tone="ask">{(ended ? meanwhileEnds : meanwhileWords)(form.subject, tools, spec.present?.(form.subject, tools))}</Strip> : null}
         <div className={css.fields}>
           {shownFields(spec.fields, form.values, form.subject).map((field) => (

@@ -12,6 +12,7 @@ import { forgetSession, takeProfile } from "../session.tsx";
 import { asked, confirmWithText } from "../ui/confirm.ts";
 import { DialogHosts } from "../ui/hosts.tsx";
 import FormDialog from "./form-dialog.tsx";
+import { GivenBack } from "./given-back.tsx";
 import type { FormSpec } from "./spec.ts";
 import { usePageForm } from "./use-page-form.ts";
 
@@ -182,20 +183,25 @@ it("gives back what the person changed alone, and says what somebody else has ch
 });
 
 it("keeps a form that stands in its screen, over what the server has by then", async () => {
-  function Page({ url }: { url: string }): ReactElement {
-    const form = usePageForm("page", { url, ack: "" });
+  function Page({ url, ack }: { url: string; ack: string }): ReactElement {
+    const form = usePageForm("page", { url, ack });
     return (
       <form>
         <input value={form.values.url ?? ""} onChange={(event) => form.set({ url: event.currentTarget.value })} />
+        <input value={form.values.ack ?? ""} readOnly />
+        <p>{form.both.join()}</p>
+        <GivenBack when={form.isGivenBack} />
       </form>
     );
   }
-  await mount(<Page url="a" />);
+  await mount(<Page url="a" ack="true" />);
   await type(fields()[0], "b");
   await expire();
   person("U1");
-  await mount(<Page url="c" />);
-  expect(values()).toEqual(["b"]);
+  await mount(<Page url="c" ack="false" />);
+  expect(values()).toEqual(["b", "false"]);
+  expect(document.querySelector("p")?.textContent).toBe("url");
+  expect(document.body.textContent).toContain(text("list.form.givenBack"));
 });
 
 it("keeps the reason of a question", async () => {

@@ -1,5 +1,6 @@
 /** The merchant user's part: credentials, allow list, notifications, their log, code samples. */
 import { entryWords, linesOf, wrongEntries } from "../../forms/entries.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { refusalKey } from "../../forms/meanwhile.ts";
 import { usePageForm } from "../../forms/use-page-form.ts";
 import { Button, Textarea } from "@mantine/core";
@@ -110,7 +111,7 @@ function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: stri
 function AllowList({ merchant }: { merchant: OwnMerchant }) {
   const t = useText();
   const may = useCan("merchants.integration");
-  const { values, both, set, saved } = usePageForm(`allow-list ${merchant.id}`, { list: merchant.ip_whitelist.join("\n") });
+  const { values, both, isGivenBack, set, saved } = usePageForm(`allow-list ${merchant.id}`, { list: merchant.ip_whitelist.join("\n") });
   const written = values.list ?? "";
   const setWritten = (list: string): void => (setProblem(null), set({ list }));
   const [problem, setProblem] = useState<string | null>(null);
@@ -131,6 +132,7 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
     <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         {merchant.ip_whitelist.length === 0 ? <Strip tone="ask">{t("settings.ip.open")}</Strip> : null}
+        <GivenBack when={isGivenBack} />
         <Textarea
           label={t("settings.ip.label")}
           value={written}

@@ -5,6 +5,7 @@ import { ofetch } from "ofetch";
 import { type FormEvent, useState } from "react";
 import type { OwnMerchant } from "../../../contract/merchants.schema.ts";
 import { apiUrl, type DataOf } from "../../api.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { refusalKey } from "../../forms/meanwhile.ts";
 import { usePageForm } from "../../forms/use-page-form.ts";
 import { formatDateTime } from "../../i18n/format.ts";
@@ -34,7 +35,10 @@ export function Webhook({ merchant }: { merchant: OwnMerchant }) {
 
 function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
   const t = useText();
-  const { values, both, set, saved } = usePageForm(`notifications ${merchant.id}`, { url: merchant.notify_url ?? "", ack: String(merchant.require_ack) });
+  const { values, both, isGivenBack, set, saved } = usePageForm(`notifications ${merchant.id}`, {
+    url: merchant.notify_url ?? "",
+    ack: String(merchant.require_ack),
+  });
   const url = values.url ?? "";
   const ack = values.ack === "true";
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,6 +56,7 @@ function Target({ merchant, may }: { merchant: OwnMerchant; may: boolean }) {
   };
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <GivenBack when={isGivenBack} />
       <TextInput
         type="url"
         label={t("words.field.notify_url")}
