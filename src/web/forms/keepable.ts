@@ -5,7 +5,7 @@ import { versionOf } from "./meanwhile.ts";
 import type { FormSpec, Values } from "./spec.ts";
 
 /** What a form is about, told the same before and after a sign-in: an object by its id, whatever has changed of it. */
-function objectOf(subject: unknown): string {
+export function objectOf(subject: unknown): string {
   return JSON.stringify(subject, (_name, part: unknown) => (typeof part === "object" && part !== null && "id" in part ? String(part.id) : part)) ?? "";
 }
 

@@ -58,9 +58,16 @@ export function useHeldTyped(key: string, now: unknown): void {
   }, [key]);
 }
 
-/** A text that somebody types: a state that outlives the end of a session. */
-export function useTypedText(key: string, initial = ""): readonly [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(() => typedBefore<string>(key) ?? initial);
+/** A text that somebody types, given back after a sign-in. */
+export type TypedText = readonly [text: string, setText: (text: string) => void, isGivenBack: boolean];
+
+/**
+ * A text that somebody types: a state that outlives the end of a session. Whoever uses it says that it was given back, until it is changed.
+ * @param key what is asked of what: whatever the text belongs to
+ */
+export function useTypedText(key: string, initial = ""): TypedText {
+  const [before] = useState(() => typedBefore<string>(key));
+  const [text, setText] = useState(before ?? initial);
   useHeldTyped(key, text.trim() === "" || text === initial ? null : text);
-  return [text, setText];
+  return [text, setText, text === before];
 }

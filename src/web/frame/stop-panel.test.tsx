@@ -6,9 +6,12 @@ import type { Profile } from "../../contract/session.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { mount, seen, unmount } from "../mount.tsx";
 import { keyOf, queryClient } from "../query.ts";
+import { keepTyped } from "../forms/typed.ts";
+import { text } from "../i18n/keys.ts";
 import { takeProfile } from "../session.tsx";
 import { asked } from "../ui/confirm.ts";
 import StopPanel from "./stop-panel.tsx";
+import { showStop } from "./stop-state.ts";
 
 const PROFILE = { token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["intake.see", "intake.close", "switches.see"] } as unknown as Profile; // what it reads
 const ACCEPTANCE = {
@@ -34,9 +37,9 @@ beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = new URL(typeof request === "string" ? request : request.url, location.origin);
-    const text = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
+    const body = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
     const headers = typeof request === "string" ? new Headers(init?.headers) : request.headers;
-    sent.push({ call: url.pathname, body: text === "" ? null : JSON.parse(text), key: headers.get("idempotency-key") });
+    sent.push({ call: url.pathname, body: body === "" ? null : JSON.parse(body), key: headers.get("idempotency-key") });
     if (url.pathname === "/api/switches/stop" && lost-- > 0) throw new TypeError("the connection was lost");
     const data = url.pathname.endsWith("/preview")
       ? EFFECT
@@ -65,10 +68,10 @@ const of = (path: string) => sent.filter(({ call }) => call === path).map(({ bod
 const tick = (label: string) => act(async () => document.querySelector<HTMLElement>(`input[type=checkbox][aria-label="${label}"]:not([role=switch])`)?.click());
 const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonElement>("form button[type=submit]");
 const press = () => act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
-const typeReason = (text: string) => {
+const typeReason = (typed: string) => {
   const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
   return act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, text);
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, typed);
     reason?.dispatchEvent(new Event("input", { bubbles: true }));
   });
 };
@@ -135,4 +138,18 @@ it("asks before a typed reason goes", async () => {
   expect([closed.mock.calls.length, asked.get()?.title]).toEqual([0, "放弃未保存的内容？"]);
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   expect(closed).toHaveBeenCalledOnce();
+});
+
+it("gives a typed reason back where it was typed, says so, and gives it to no other draft", async () => {
+  const reason = () => document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])")?.value;
+  await typeReason("运营商故障");
+  keepTyped();
+  unmount();
+  showStop(true, { scope: "platform", objectId: null, chosen: [], minutes: 30, reason: "of a draft" });
+  await mount(<StopPanel onClose={closed} />);
+  expect([reason(), document.body.textContent?.includes(text("list.form.givenBack"))]).toEqual(["of a draft", false]);
+  unmount();
+  showStop(false);
+  await mount(<StopPanel onClose={closed} />);
+  expect([reason(), document.body.textContent?.includes(text("list.form.givenBack"))]).toEqual(["运营商故障", true]);
 });

@@ -5,6 +5,7 @@ import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { ActKey, endsAct } from "../forms/act-key.ts";
+import { GivenBack } from "../forms/given-back.tsx";
 import { useTypedText } from "../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../forms/unsaved-guard.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
@@ -74,7 +75,8 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const [minutes, setMinutes] = useState<number | null>(draft === null ? 30 : draft.minutes);
   // Minutes that somebody typed stand beside the usual ones.
   const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
-  const [reason, setReason] = useTypedText("stop", draft?.reason ?? "");
+  // A reason that was typed for one draft is none for another.
+  const [reason, setReason, isGivenBack] = useTypedText(draft === null ? "stop" : `stop ${JSON.stringify(draft)}`, draft?.reason ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
@@ -107,6 +109,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     minutes,
     ends,
     reason,
+    isGivenBack,
     problem,
     busy,
     rows,
@@ -174,6 +177,7 @@ function StopForm({ form }: { form: ReturnType<typeof useStopForm> }): ReactElem
           label: end === null ? t("switches.stop.never") : t("switches.stop.minutes", { n: end }),
         }))}
       />
+      <GivenBack when={form.isGivenBack} />
       <Textarea
         label={t("switches.form.reason")}
         description={t("switches.form.reasonHelp")}

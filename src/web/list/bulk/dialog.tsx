@@ -1,12 +1,13 @@
 /** One act on many rows from the list: it is prepared, looked at, started and followed in one dialog. */
 import { Button, Modal } from "@mantine/core";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { BulkActName } from "../../../contract/bulk.ts";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { call, type BodyOf, type CallError } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useLiveEvents } from "../../events.ts";
+import { objectOf } from "../../forms/keepable.ts";
 import { askDiscard } from "../../forms/unsaved-guard.ts";
 import { countText } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -37,6 +38,8 @@ export interface BulkAsk {
 
 interface Props extends BulkAsk {
   readonly tools: CellTools;
+  /** It runs: what was chosen or pasted for it has done its work. */
+  readonly onStarted?: () => void;
   /** `ran`: something has been started, rows may have changed. */
   readonly onClose: (ran: boolean) => void;
 }
@@ -82,10 +85,14 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
   return { job: latest, newest, error, again: () => setRound(round + 1), setJob: setMade, leave };
 }
 
-export default function BulkDialog({ act, what, danger = false, intro, tools, onClose }: Props): ReactElement {
+export default function BulkDialog({ act, what, danger = false, intro, tools, onStarted, onClose }: Props): ReactElement {
   const { t } = tools;
   const { job, newest, error, again, setJob, leave: leaveJob } = useJob(act, what);
   const started = job !== null && job.started_at !== null;
+  const of = useMemo(() => objectOf(what), [what]);
+  useEffect(() => {
+    if (started) onStarted?.();
+  }, [started, onStarted]);
   const [typed, setTyped] = useState(false);
   const leave = async (): Promise<void> => {
     if (typed && !(await askDiscard(t))) return;
@@ -110,7 +117,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
         ) : null}
         {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
         {job?.status === "draft" ? (
-          <StartForm job={job} tools={tools} danger={danger} takesFocus onChanged={setJob} onTyped={setTyped} onCancel={close} />
+          <StartForm job={job} tools={tools} of={of} danger={danger} takesFocus onChanged={setJob} onTyped={setTyped} onCancel={close} />
         ) : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={close} /> : null}
       </div>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { keepTyped } from "../../forms/typed.ts";
 import { Notices } from "../../ui/notices.tsx";
 import { StartForm } from "./start-form.tsx";
 
@@ -85,4 +86,27 @@ it("refused because it is another one now, says so and shows it", async () => {
   await press();
   await seen(() => expect(changed).toHaveBeenCalledWith(other));
   await seen(() => expect(said("conflict")).toBeGreaterThan(0));
+});
+
+it("gives a typed reason back for what it was typed for alone, and says so", async () => {
+  const rejects = { ...draft, act: "payments.reject" } as BulkJobDetail;
+  const show = async (job: BulkJobDetail, of?: string): Promise<HTMLTextAreaElement | null> => {
+    unmount();
+    await mount(<StartForm job={job} {...(of === undefined ? {} : { of })} tools={{ t: text, locale: "en", currency: "BDT" }} onChanged={changed} />);
+    return document.querySelector<HTMLTextAreaElement>("textarea:not([aria-hidden])");
+  };
+  const isSaid = () => document.body.textContent?.includes(text("list.form.givenBack"));
+  const type = (field: HTMLTextAreaElement | null) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field, "paid twice");
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  for (const of of [undefined, "P1 P2"]) {
+    await type(await show(rejects, of));
+    keepTyped();
+    // As many other payments.
+    expect((await show({ ...rejects, id: "B2" } as BulkJobDetail, of === undefined ? undefined : "P3 P4"))?.value).toBe("");
+    const id = of === undefined ? "B1" : "B3";
+    expect([(await show({ ...rejects, id } as BulkJobDetail, of))?.value, isSaid()]).toEqual(["paid twice", true]);
+  }
 });

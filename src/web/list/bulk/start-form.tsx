@@ -5,6 +5,7 @@ import { bulkAct } from "../../../contract/bulk.ts";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 import { tooLong } from "../../forms/too-long.ts";
 import { useTypedText } from "../../forms/typed.ts";
@@ -19,6 +20,8 @@ import { actWord, JobFigures } from "./parts.tsx";
 interface Props {
   readonly job: BulkJobDetail;
   readonly tools: CellTools;
+  /** What the job was asked for, where that was asked here: another job for the same is about the same. */
+  readonly of?: string;
   readonly danger?: boolean;
   /** It arrives in a dialog that has the focus already. */
   readonly takesFocus?: boolean;
@@ -40,10 +43,10 @@ function useLossTold(typed: boolean, onTyped: Props["onTyped"]): void {
 }
 
 /** What it would do, then the yes: what is to be filled in takes the focus, else the button. */
-export function StartForm({ job, tools, danger = false, takesFocus = false, onChanged, onTyped, onCancel }: Props): ReactElement {
+export function StartForm({ job, tools, of = job.id, danger = false, takesFocus = false, onChanged, onTyped, onCancel }: Props): ReactElement {
   const { t } = tools;
   const [typed, setTyped] = useState("");
-  const [reason, setReason] = useTypedText(`${job.act} of ${job.items}`);
+  const [reason, setReason, isGivenBack] = useTypedText(`${job.act} of ${of}`);
   const [busy, setBusy] = useState(false);
   const asksReason = bulkAct(job.act).reason === true;
   const long = tooLong(reason, BULK_REASON_MAX, t);
@@ -84,6 +87,7 @@ export function StartForm({ job, tools, danger = false, takesFocus = false, onCh
       <JobFigures job={job} tools={tools} />
       {job.fields === null || job.waiting === 0 ? null : <OneByOne job={job} status="waiting" tools={tools} />}
       <LeftOut job={job} tools={tools} />
+      <GivenBack when={isGivenBack} />
       {asksReason ? (
         <Textarea
           label={t("words.field.reason")}

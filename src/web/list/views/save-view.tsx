@@ -4,6 +4,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { ViewPlace } from "../../../contract/lists.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { useTypedText } from "../../forms/typed.ts";
 import { useAct } from "../../query.ts";
 import { useMay } from "../../session.tsx";
@@ -27,7 +28,7 @@ interface Props {
 export function SaveView({ list, state, views, tools, onSaved }: Props): ReactElement {
   const { t } = tools;
   const may = useMay();
-  const [name, setName] = useTypedText(`view of ${list}`);
+  const [name, setName, isGivenBack] = useTypedText(`view of ${list}`);
   const [shared, setShared] = useState(false);
   const [standard, setStandard] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,6 +47,7 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
   };
   return (
     <form onSubmit={(event) => void save(event)} noValidate className={own.form}>
+      <GivenBack when={isGivenBack} />
       <TextInput
         label={t("list.views.name")}
         description={t(list === "queue" ? "list.views.holdsFilters" : "list.views.holds")}

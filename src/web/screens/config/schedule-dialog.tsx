@@ -5,6 +5,7 @@ import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { useTypedText } from "../../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
@@ -172,7 +173,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const [at, setAt] = useState<string | null>(() => formatDateTime(first));
   const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
-  const [reason, setReason] = useTypedText("config schedule");
+  const [reason, setReason, isGivenBack] = useTypedText(`config schedule ${JSON.stringify([replaces, changes])}`);
   const leaving = useLeaving({ at, until, reason }, busy, onClose);
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -227,6 +228,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
           }}
         />
         {at === null ? null : <p className="fd-dim">{t("config.schedule.hint")}</p>}
+        <GivenBack when={isGivenBack} />
         <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
         <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={leaving.onClose} />
       </form>

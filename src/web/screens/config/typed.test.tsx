@@ -3,6 +3,7 @@
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
+import type { ConfigOut } from "../../../contract/config.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, seen, unmount } from "../../mount.tsx";
@@ -10,8 +11,10 @@ import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { asked } from "../../ui/confirm.ts";
 import { DialogHosts } from "../../ui/hosts.tsx";
+import { forgetTyped, keepTyped } from "../../forms/typed.ts";
 import { Notices } from "../../ui/notices.tsx";
 import ConfigScreen from "./index.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
 
 const values = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS };
 let version = 7;
@@ -125,4 +128,23 @@ it("the reason of a restore is there again after a conflict, and for no other ve
   await restore(0);
   await seen(() => expect(field()).toBeDefined());
   expect(field()?.value).toBe("");
+});
+
+it("the reason of a scheduled change is given back for the same changes alone, and says so", async () => {
+  const config = { version, values, defaults: values } as unknown as ConfigOut; // what is read of it
+  const show = async (minutes: number): Promise<void> => {
+    unmount();
+    const changes = { payment_expiry_minutes: minutes };
+    await mount(<ScheduleDialog config={config} changes={changes} onClose={() => undefined} onKept={() => undefined} />);
+    await seen(() => expect(field()).toBeDefined());
+  };
+  await show(20);
+  await type("after the holiday");
+  keepTyped();
+  await show(25);
+  expect(field()?.value).toBe("");
+  await show(20);
+  expect([field()?.value, dialog()?.textContent?.includes(text("list.form.givenBack"))]).toEqual(["after the holiday", true]);
+  unmount();
+  forgetTyped();
 });

@@ -5,6 +5,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
 import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
+import { GivenBack } from "../../forms/given-back.tsx";
 import { useTypedText } from "../../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { Strip } from "../../ui/blocks.tsx";
@@ -19,7 +20,7 @@ const shortened = (line: string): string => (line.length > LINE_SHOWN ? `${line.
 
 export default function PasteDialog({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
   const { t } = tools;
-  const [text, setText] = useTypedText("references");
+  const [text, setText, isGivenBack] = useTypedText("references");
   const [what, setWhat] = useState<{ items: Reference[] } | null>(null);
   const read = readReferences(text);
   const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;
@@ -38,6 +39,8 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
         act="withdrawal.paid"
         what={what}
         tools={tools}
+        // They are not asked for again.
+        onStarted={() => setText("")}
         onClose={(ran) => {
           if (ran) void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
           // Nothing was done: what was pasted is still there.
@@ -57,6 +60,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
     >
       <form onSubmit={submit} className={css.preview}>
         <CoveredNote />
+        <GivenBack when={isGivenBack} />
         <Textarea
           label={t("withdrawal.form.reference")}
           description={t("withdrawal.bankFile.pasteHelp")}
