@@ -9,6 +9,7 @@ import { text } from "../i18n/keys.ts";
 import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { setNavigator } from "../nav.ts";
 import { forgetSession, takeProfile } from "../session.tsx";
+import { createStore } from "../store.ts";
 import { asked, confirmWithText } from "../ui/confirm.ts";
 import { DialogHosts } from "../ui/hosts.tsx";
 import FormDialog from "./form-dialog.tsx";
@@ -201,6 +202,26 @@ it("keeps a form that stands in its screen, over what the server has by then", a
   await mount(<Page url="c" ack="false" />);
   expect(values()).toEqual(["b", "false"]);
   expect(document.querySelector("p")?.textContent).toBe("url");
+  expect(document.body.textContent).toContain(text("list.form.givenBack"));
+});
+
+it("keeps the reason of a question for what it is about, also where whoever asks keeps it, and says so", async () => {
+  const ask = (about: string) => confirmWithText({ text: <p>what changes</p>, about, input: { label: "why", kept: createStore("") } });
+  const show = async (about: string): Promise<void> => {
+    await mount(<DialogHosts />);
+    await act(async () => void ask(about));
+    await seen(() => expect(fields()).toHaveLength(1));
+  };
+  await show("A");
+  await type(fields()[0], "asked for by finance");
+  await expire();
+  person("U1");
+  await show("B");
+  expect(values()).toEqual([""]);
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  unmount();
+  await show("A");
+  await seen(() => expect(values()).toEqual(["asked for by finance"]));
   expect(document.body.textContent).toContain(text("list.form.givenBack"));
 });
 

@@ -6,6 +6,8 @@ import { createStore, type Store } from "../store.ts";
 export interface ConfirmQuestion {
   /** What will happen to what, with the amount: one sentence. */
   readonly text: ReactNode;
+  /** What it is about, where its text is more than words: what is typed into it belongs to this. */
+  readonly about?: string;
   /** "确定吗？ / Are you sure?" unless the act has a better question. */
   readonly title?: string;
   /** Word on the button; "Confirm" when left out. A verb is better. */

@@ -1,6 +1,7 @@
 /** The shared confirmation and re-authentication dialogs. */
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
+import { GivenBack } from "../forms/given-back.tsx";
 import { tooLong } from "../forms/too-long.ts";
 import { typedBefore, useHeldTyped } from "../forms/typed.ts";
 import { useT } from "../i18n/index.ts";
@@ -29,18 +30,32 @@ export default function Dialogs({ question, recheck }: { question: Asked | null;
 
 /** A question's name: what it asks of what. */
 const nameOf = (question: Asked | null): string =>
-  question === null ? "" : [question.title, question.action, typeof question.text === "string" ? question.text : ""].join(" ");
+  question === null ? "" : [question.title, question.action, question.about ?? (typeof question.text === "string" ? question.text : "")].join(" ");
+
+/** What is typed into a question: it begins with what whoever asks has kept, or with what stood there when the session ended. */
+function useTypedAnswer(question: Asked | null): { readonly input: string; readonly setInput: (input: string) => void; readonly isGivenBack: boolean } {
+  const [input, setInput] = useState("");
+  const [before, setBefore] = useState<string | null>(null);
+  const name = nameOf(question);
+  useEffect(() => {
+    if (question === null) return;
+    const typed = typedBefore<string>(nameOf(question));
+    const begins = question.input?.kept?.get() || typed || "";
+    setBefore(typed);
+    setInput(begins);
+    question.input?.kept?.set(begins);
+  }, [question]);
+  useHeldTyped(name, question?.input === undefined || input.trim() === "" ? null : input);
+  return { input, setInput, isGivenBack: question?.input !== undefined && input === before };
+}
 
 function ConfirmDialog({ question }: { question: Asked | null }) {
   const t = useT("common");
   const [last, setLast] = useState<Asked | null>(question);
-  const [input, setInput] = useState("");
+  const { input, setInput, isGivenBack } = useTypedAnswer(question);
   useEffect(() => {
-    if (question === null) return;
-    setLast(question);
-    setInput(question.input?.kept?.get() ?? typedBefore<string>(nameOf(question)) ?? "");
+    if (question !== null) setLast(question);
   }, [question]);
-  useHeldTyped(nameOf(question), question?.input === undefined || input.trim() === "" ? null : input);
   const shown = question ?? last;
   const decide = (confirmed: boolean): void => question?.answer({ confirmed, input: input.trim() });
   const long = shown?.input === undefined ? null : tooLong(input, shown.input.maxLength ?? INPUT_MAX, text);
@@ -61,6 +76,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
       <form onSubmit={submit}>
         <CoveredNote />
         <div className={css.text}>{shown?.text}</div>
+        <GivenBack when={isGivenBack} />
         {shown?.input === undefined ? null : (
           <Textarea
             label={shown.input.label}

@@ -69,6 +69,7 @@ export function useRestore(config: ConfigOut): { readonly busy: boolean; readonl
     const reason = await confirmWithText({
       title: t("config.restore.title"),
       text: <Choice preview={{ ...read.data, changes }} config={config} chosen={chosen} onTurn={() => hindered.set(lacking())} />,
+      about: of,
       hindered,
       action: t("config.restore.action"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept: typed.kept },

@@ -95,6 +95,7 @@ export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boole
     const reason = await confirmWithText({
       title: t("config.reviewTitle"),
       text: <Review changes={changes} config={config} />,
+      about: JSON.stringify(changes),
       action: t("config.save"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept },
     });
