@@ -81,7 +81,7 @@ function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
     ...(isNew ? ([{ name: "enabled", kind: "switch", label: "wallets.form.enabled" }] as const) : []),
     ...officialFields<Subject>(isNew),
     { name: "location", kind: "text", label: "wallets.column.location", maxLength: LOCATION_MAX, section: "wallets.form.section.network", ...locked },
-    { name: "proxy", kind: "text", label: "wallets.column.proxy", help: "wallets.form.proxy", maxLength: PROXY_MAX, ...locked },
+    { name: "proxy", kind: "text", label: "wallets.column.proxy", help: "wallets.form.proxy", maxLength: PROXY_MAX, secret: true, ...locked },
     { name: "ip_whitelist", kind: "multiline", entries: linesOf, label: "words.field.ip_whitelist", help: "wallets.form.ip", ...locked },
   ];
 }
