@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isChunkError, orReload, RELOAD_GUARD_MS, reloadOnce, reloadWhenThere } from "./chunks.ts";
+import { ANSWER_MS, wouldLoad } from "./there.ts";
 
 function place(now: { ms: number }) {
   const kept = new Map<string, string>();
@@ -115,6 +116,40 @@ describe("a page that a part of is missing", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("that has been waited for is loaded anew as soon as the guard lets it, and not where nobody waited", async () => {
+    vi.useFakeTimers();
+    try {
+      const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+      serve(() => 200);
+      expect(reloadOnce({ storage: sessionStorage, reload: () => undefined, now: Date.now })).toBe(true);
+      await reloadWhenThere();
+      expect(reload).not.toHaveBeenCalled();
+      const answers = [503];
+      serve(() => answers.shift() ?? 200);
+      const done = reloadWhenThere();
+      await vi.advanceTimersByTimeAsync(RELOAD_GUARD_MS - 1);
+      expect(reload).not.toHaveBeenCalled();
+      await vi.runAllTimersAsync();
+      await done;
+      expect(reload).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("takes an answer that hangs for none", async () => {
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
+    vi.stubGlobal(
+      "fetch",
+      (_address: string, { signal }: RequestInit) => new Promise((_done, failed) => signal?.addEventListener("abort", () => failed(new Error("late")))),
+    );
+    const loads = wouldLoad("/");
+    clock.abort();
+    expect(await loads).toBe(false);
+    expect(timeout).toHaveBeenCalledWith(ANSWER_MS);
   });
 
   it("is not, once it has been left", async () => {

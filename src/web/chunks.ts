@@ -2,7 +2,7 @@
  * A code chunk that does not arrive (a new version was deployed): reload, at most once in 10,000 ms, else show the error page. Never away
  * from a server that does not answer: the browser's own error page would take the place of everything, and stay.
  */
-import { untilThere, wouldLoad } from "./there.ts";
+import { ASK_EVERY_MS, pause, untilThere, wouldLoad } from "./there.ts";
 
 /** Time within which the page reloads at most once (docs/specification.md, section 9). */
 export const RELOAD_GUARD_MS = 10_000;
@@ -30,12 +30,21 @@ export function reloadOnce(place: GuardPlace = here()): boolean {
 }
 
 /**
- * Reloads as {@link reloadOnce} does, once the server answers.
+ * Reloads as {@link reloadOnce} does, once the server answers. Where that was waited for, it goes on until the page may be reloaded: who was
+ * told that it reloads by itself need do nothing.
  * @param away told, once, that it does not
  * @param gone ends the asking
  */
 export async function reloadWhenThere(away?: () => void, gone?: AbortSignal): Promise<void> {
-  if (await untilThere(gone, away)) reloadOnce();
+  let waited = false;
+  const tell = (): void => {
+    if (!waited) away?.();
+    waited = true;
+  };
+  while (await untilThere(gone, tell)) {
+    if (reloadOnce() || !waited) return;
+    await pause(ASK_EVERY_MS);
+  }
 }
 
 /** True for the errors that browsers throw when a module cannot be fetched. */
