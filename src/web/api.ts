@@ -22,6 +22,8 @@ export interface CallError {
   readonly request_id?: string;
   readonly retryAfterSeconds?: number;
 }
+/** No answer came, or a proxy's in its place: it may be asked again. What the server has refused stays refused. */
+export const isLost = ({ status }: Pick<CallError, "status">): boolean => status === 0 || status >= 500;
 export type Result<T> =
   | { readonly success: true; readonly data: T; readonly status: number }
   | { readonly success: false; readonly data: null; readonly error: CallError };

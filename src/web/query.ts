@@ -2,7 +2,7 @@
 import { QueryClient, type QueryKey, type UseQueryResult, keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { EndpointKey } from "../contract/endpoints.ts";
-import { type CallArgs, type CallError, type CallInit, call, type DataOf, type Result } from "./api.ts";
+import { type CallArgs, type CallError, type CallInit, call, type DataOf, isLost, type Result } from "./api.ts";
 import { ActKey, endsAct } from "./forms/act-key.ts";
 import { nextTask } from "./next-task.ts";
 import { onSessionEnd } from "./session.tsx";
@@ -72,7 +72,6 @@ export function errorOf(problem: unknown): CallError {
  * What the server has refused stays refused.
  */
 export function readAgain(): void {
-  const isLost = ({ status }: CallError): boolean => status === 0 || status >= 500;
   void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" && isLost(errorOf(state.error)) });
 }
 

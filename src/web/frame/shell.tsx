@@ -2,7 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, useEffect, useLayoutEffect, useState } from "react";
+import { lazy, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { hasTyped } from "../forms/typed.ts";
@@ -18,7 +18,6 @@ import { queryClient, readAgain } from "../query.ts";
 import { reaches } from "../built.ts";
 import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
 import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
-import { ASK_EVERY_MS, untilThere } from "../there.ts";
 import { schemeManager } from "../scheme.ts";
 import "../styles/frame.ts";
 import { cssVariables, theme } from "../theme.ts";
@@ -37,6 +36,7 @@ import { menuEntries, menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { preloadPalette, Search } from "./search.tsx";
 import { useScrollbarWidth } from "./scrollbar.ts";
+import { restoreWhenThere } from "./restore-when-there.ts";
 import css from "./shell.module.css";
 import { ShownOnce } from "./shown-once.tsx";
 import { SideMenu } from "./side-menu.tsx";
@@ -68,17 +68,6 @@ export function Shell() {
   );
 }
 
-/** Asks again who is here as soon as the server can be reached. The answer ends the waiting. */
-function restoreWhenThere(): () => void {
-  const leaving = new AbortController();
-  // A server may answer for the page and not for what it knows: one question at a time, and a pause before each.
-  const timer = setTimeout(() => void untilThere(leaving.signal).then((there) => (there ? restore(true) : undefined)), ASK_EVERY_MS);
-  return () => {
-    clearTimeout(timer);
-    leaving.abort();
-  };
-}
-
 /** Lets a signed-in person in; sends others to /signin; says so when the server could not be asked. */
 function Guard() {
   const session = useSession();
@@ -87,7 +76,13 @@ function Guard() {
   useEffect(() => {
     if (isOut) toSignin();
   }, [isOut]);
-  useEffect(() => (session.state === "failed" ? restoreWhenThere() : undefined), [session]);
+  const failures = useRef(0);
+  useEffect(() => {
+    if (session.state === "in") failures.current = 0;
+    if (session.state !== "failed") return undefined;
+    failures.current += 1;
+    return restoreWhenThere(session.error, failures.current);
+  }, [session]);
   if (session.state === "in") {
     return (
       <QueryClientProvider client={queryClient}>

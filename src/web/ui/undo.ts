@@ -2,7 +2,7 @@
  * Undo instead of "are you sure" (docs/decisions/0044): the act happens at once, and for ten seconds a notice and the key Z take it back by the
  * opposite act. The offers outlive a change of the screen and end with the session.
  */
-import { type CallError, randomId, type Result } from "../api.ts";
+import { type CallError, isLost, randomId, type Result } from "../api.ts";
 import { text } from "../i18n/keys.ts";
 import { onSessionEnd } from "../session.tsx";
 import { notifyAsked } from "./asked.ts";
@@ -103,9 +103,6 @@ export function undoLast(): void {
   if (last) void takeBack(last);
 }
 
-/** No answer came: it may be tried again, and the same key makes sure that it happens once. */
-const isLost = ({ status }: CallError): boolean => status === 0 || status >= 500;
-
 async function takeBack(one: Standing): Promise<void> {
   if (one.busy) return;
   const { offer } = one;
@@ -114,6 +111,7 @@ async function takeBack(one: Standing): Promise<void> {
   const answer = await offer.back(one.key);
   if (!answer.success) {
     tellRefused(offer, answer.error);
+    // The same key makes sure that it happens once.
     if (isLost(answer.error)) stand(offer, one.key);
     else offer.onBack?.(null);
     return;
