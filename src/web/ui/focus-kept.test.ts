@@ -51,3 +51,14 @@ it("goes to nothing that did not have it", async () => {
   await told();
   expect(await switchOn()).toBe("");
 });
+
+it.each([
+  ["presses elsewhere", () => document.body.dispatchEvent(new Event("pointerdown", { bubbles: true })), ""],
+  ["scrolls with a key", () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true })), ""],
+  ["presses it once more", () => at("send").dispatchEvent(new Event("pointerdown", { bubbles: true })), "send"],
+  ["presses Enter once more", () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })), "send"],
+])("whoever %s meanwhile", async (_what, does, has) => {
+  await switchOff();
+  does();
+  expect(await switchOn()).toBe(has);
+});

@@ -1,7 +1,7 @@
 /**
  * What is switched off while it works keeps the keyboard's place. The browser takes the focus from a control that is disabled and gives it to
  * nobody: whoever presses Enter again after a failure would press nothing. Once the control can be used again it has the focus again, unless
- * somebody else took it meanwhile.
+ * somebody else took it meanwhile, or the person has gone on: pressed elsewhere, or another key.
  */
 
 const isControl = (node: EventTarget | null): node is HTMLElement & { readonly disabled: boolean } => node instanceof HTMLElement && "disabled" in node;
@@ -30,10 +30,21 @@ export function keepFocus(): () => void {
       }
     }
   });
+  // Whoever has gone on to something else is not fetched back, however late it can be used again. Enter alone asks for it once more.
+  const onPointer = ({ target }: Event): void => {
+    if (working !== null && !(target instanceof Node && working.contains(target))) working = null;
+  };
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key !== "Enter") working = null;
+  };
   document.addEventListener("focusin", onFocus);
+  document.addEventListener("pointerdown", onPointer, true);
+  document.addEventListener("keydown", onKey, true);
   watch.observe(document, { subtree: true, attributeFilter: ["disabled"] });
   return () => {
     document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("pointerdown", onPointer, true);
+    document.removeEventListener("keydown", onKey, true);
     watch.disconnect();
   };
 }
