@@ -7,7 +7,7 @@ import type { CellTools } from "../cell-tools.ts";
 import { amountText } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
 import { currentSession } from "../session.tsx";
-import { accountWord } from "../words/code-words.ts";
+import { accountWord } from "../words/account-word.ts";
 import { named, reasonWord } from "../words/named.ts";
 import { actorWord, timelineDetail, timelineWord } from "../words/timeline-words.ts";
 import { facts, node, section, table } from "./page.ts";

@@ -10,8 +10,16 @@ import { rest } from "./zh/rest.ts";
 import { seldom } from "./zh/seldom.ts";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
-/** Code that asks for them as it comes (`withMessages`): the screens (approvals are a tab of one), the palette with what it finds, and the forms of exports. */
-const BRINGS = [...WITH_SELDOM.map((path) => `screens${path}/`), "frame/palette", "frame/found-words", "frame/acts/", "list/export/", "screens/approvals/"];
+/** Code that asks for them as it comes (`withMessages`): the screens (approvals are a tab of one), what they alone import, the palette with what it finds, and the forms of exports. */
+const BRINGS = [
+  ...WITH_SELDOM.map((path) => `screens${path}/`),
+  "frame/palette",
+  "frame/found-words",
+  "frame/acts/",
+  "list/export/",
+  "screens/approvals/",
+  "words/code-words",
+];
 
 function keysOf(value: unknown, prefix = ""): string[] {
   if (typeof value === "string") return [prefix];
@@ -23,14 +31,27 @@ const sources = readdirSync(web, { recursive: true, encoding: "utf8" })
 const keys = new Set(keysOf(seldom));
 const begins = [...new Set([...keys].flatMap((key) => key.split(".").map((_part, index, all) => all.slice(0, index + 1).join("."))))];
 
+/** Areas of which everybody loads one part and few screens the other. */
+const isShared = (area: string): boolean => area in seldom && area in rest;
+const common = new Set([...keysOf(first), ...keysOf(rest)].flatMap((key) => key.split(".").map((_part, index, all) => all.slice(0, index + 1).join("."))));
+
+/** Messages of the part that a text names beside the area that they are looked up in, or in a table of areas and beginnings. */
+function namedBeside(text: string): string[] {
+  const areas = [...text.matchAll(/\buseT\("(\w+)"/g)].map((found) => found[1] ?? "").filter(isShared);
+  const beside = [...new Set(areas)].flatMap((area) => [...text.matchAll(/["'`]([a-zA-Z][\w.-]*)(?:["'`]|\.\$\{)/g)].map((found) => `${area}.${found[1]}`));
+  const tabled = [...text.matchAll(/\["(\w+)", "([\w.-]+)"/g)].map((found) => `${found[1]}.${found[2]}`);
+  return [...beside, ...tabled].filter((begin) => begins.includes(begin) && !common.has(begin));
+}
+
 /** Messages of the part that a source names: whole, by their beginning, or by their area. */
-function named(source: string): string[] {
-  const text = readFileSync(join(web, source), "utf8");
+const named = (source: string): string[] => namedIn(readFileSync(join(web, source), "utf8"));
+
+function namedIn(text: string): string[] {
   const whole = [...text.matchAll(/["'`]([a-zA-Z]+(?:[.:][\w-]+)+)["'`]/g)].map((found) => (found[1] ?? "").replace(":", ".")).filter((key) => keys.has(key));
   const begun = [...text.matchAll(/`([a-zA-Z]+(?:\.[\w-]+)*)\.\$\{/g)].map((found) => found[1] ?? "").filter((begin) => begins.includes(begin));
   const looked = [...text.matchAll(/\bnamed\("(\w+)", "([\w.]+)"/g)].map((found) => `${found[1]}.${found[2]}`).filter((begin) => begins.includes(begin));
   const areas = [...text.matchAll(/\b(?:useT|named)\("(\w+)"/g)].map((found) => found[1] ?? "").filter((area) => area in seldom && !(area in rest));
-  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...looked, ...areas];
+  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...looked, ...areas, ...namedBeside(text)];
 }
 
 /** What a source brings along by itself: its imports, at once or lazily, but for those that `withMessages` waits with. */
@@ -71,6 +92,20 @@ describe("messages that come with few screens", () => {
   it("are found where they are named", () => {
     expect(named("screens/sms/lab/index.tsx").length).toBeGreaterThan(0);
     expect(named("screens/queue/evidence.tsx")).toContain("exceptions.about");
+  });
+
+  it("are found where their area is of both parts", () => {
+    const one = keysOf(seldom.wallets).find((key) => key.includes(".") && !common.has(`wallets.${key.split(".")[0]}`)) ?? "";
+    const [begin = ""] = one.split(".");
+    for (const text of [
+      `const t = useT("wallets");\nt("${one}")`,
+      `const t = useT("wallets");\nt(\`${begin}.\${kind}\`)`,
+      `named("wallets", "${begin}", kind)`,
+      `[["wallets", "${begin}"]]`,
+    ])
+      expect(namedIn(text), text).not.toEqual([]);
+    const [plain = ""] = keysOf(rest.wallets);
+    expect(namedIn(`const t = useT("wallets");\nt("${plain}")`)).toEqual([]);
   });
 
   it("are no messages of what everybody loads", () => {

@@ -109,10 +109,3 @@ export function codeWord(field: string, value: string, type: string): string | n
   const words = value.split(",").map((code) => oneWord(places, code));
   return words.every((word) => word !== null) ? words.join(", ") : null;
 }
-
-/** `merchant:Padma` in words: the account's role and whose it is. */
-export function accountWord(account: string): string {
-  const at = account.indexOf(":");
-  const role = named("list", "entryAccount", at < 0 ? account : account.slice(0, at));
-  return at < 0 ? role : `${role} ${account.slice(at + 1)}`;
-}

@@ -1,7 +1,7 @@
 /** Before → after of a request, a line per field; values that are objects (fee rules) stand as their parts. */
 import type { ReactElement, ReactNode } from "react";
 import { parseAmount } from "../../../contract/money.ts";
-import { accountWord } from "../../words/code-words.ts";
+import { accountWord } from "../../words/account-word.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Amount } from "../../ui/values.tsx";
 import css from "./approvals.module.css";

@@ -6,7 +6,7 @@ import { call, type CallError } from "../../api.ts";
 import type { CustomFieldProps } from "../../forms/spec.ts";
 import { amountText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
-import { accountWord } from "../../words/code-words.ts";
+import { accountWord } from "../../words/account-word.ts";
 import { named } from "../../words/named.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { ErrorState, Placeholder, Strip } from "../../ui/blocks.tsx";

@@ -2,7 +2,8 @@
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { amountText, formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
-import { accountWord, codeWord } from "../../words/code-words.ts";
+import { accountWord } from "../../words/account-word.ts";
+import { codeWord } from "../../words/code-words.ts";
 import { named } from "../../words/named.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { keyWords, valueWords } from "../config/values.ts";
