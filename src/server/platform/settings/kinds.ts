@@ -1,7 +1,7 @@
 /** What a setting of the environment may be: how its text is read, and what is allowed, in the words of a refusal. */
 import { isIPv6 } from "node:net";
 import { userCreate } from "../../../contract/users.schema.ts";
-import { PARAMETER_NAMES, readAddress } from "../db/hosts/address.ts";
+import { readAddress, wrongParameter } from "../db/hosts/address.ts";
 import { parseRange } from "../http/ip.ts";
 import { parseSecretKey } from "./secret-key.ts";
 
@@ -11,6 +11,8 @@ export interface Kind<T> {
   readonly allowed: string;
   /** Reads a text that is not blank; undefined: it is not allowed. */
   readonly read: (text: string) => T | undefined;
+  /** What of a text is not allowed, without its secrets; null: there is no more to say of it. */
+  readonly wrong?: (text: string) => string | null;
 }
 
 /** `1` and `0`, nothing else: "false" and "no" would be taken for yes by one reader and for no by another. */
@@ -81,8 +83,10 @@ export const addresses: Kind<readonly string[]> = {
 
 /** A PostgreSQL server's address. It holds a password: no message repeats it. */
 export const postgresUrl: Kind<string> = {
-  allowed: `an address of the form postgres://user:password@host:port/database, hosts by commas, target_session_attrs read-write or left out, and of other parameters only ${PARAMETER_NAMES}`,
+  allowed:
+    "an address of the form postgres://user:password@host:port/database, hosts by commas, with parameters and values of docs/operate.md#parameters-of-an-address alone",
   read: (given) => (readAddress(given) === null ? undefined : given),
+  wrong: wrongParameter,
 };
 
 /** A key of 32 bytes. */

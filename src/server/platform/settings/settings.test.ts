@@ -136,6 +136,10 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
+it("an address is refused with the name of its wrong parameter, for it alone is said", () => {
+  expect(() => readEnv({ DATABASE_URL: "postgres://a:hunter2@h/d?sslmdoe=verify-full" })).toThrow(/^DATABASE_URL must be [^;]*; sslmdoe is no parameter\.$/);
+});
+
 it("is read into the names that the product uses", () => {
   expect(readEnv({ PUBLIC_URL: "https://desk.example.com/", TRUST_PROXY: "10.0.0.7, ::1", SANDBOX: "1", ADMIN_PASSWORD: " spaces stay " })).toEqual({
     port: 3000,

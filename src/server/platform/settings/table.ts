@@ -263,6 +263,7 @@ export function readSetting<N extends SettingName>(env: NodeJS.ProcessEnv, name:
   const given = set.trim() === "" ? row.initial : row.verbatim ? set : set.trim();
   if (given === null) return null as SettingValue<N>;
   const value = row.read(given);
-  if (value === undefined) throw new Error(`${name} must be ${row.allowed}${row.secret ? "" : `, not ${JSON.stringify(given)}`}.`);
-  return value as SettingValue<N>;
+  if (value !== undefined) return value as SettingValue<N>;
+  const wrong = row.wrong?.(given) ?? null;
+  throw new Error(`${name} must be ${row.allowed}${row.secret ? "" : `, not ${JSON.stringify(given)}`}${wrong === null ? "" : `; ${wrong}`}.`);
 }
