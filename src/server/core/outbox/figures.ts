@@ -1,22 +1,29 @@
 /** How many notifications wait, and for how long already. */
 import { UNDELIVERED_STATUSES } from "../../../contract/payments.ts";
 import type { Figure } from "../../platform/http/figures.ts";
+import { GIVEN_UP } from "./queries.ts";
 
 /** Counted up to here. */
 const MOST = 100_000;
+/** What was given up and somebody has to see to. Rows of a merchant that has left stay in the history, and nobody will send them again. */
+const OWED = `select 1 from (${GIVEN_UP}) g join merchants m on m.id = g.merchant_id where m.enabled and m.deleted_at is null`;
 
 export const OUTBOX_FIGURE: Figure = {
   name: "outbox",
   gauges: {
-    floatdesk_outbox_rows: { help: "Notifications that wait, failed or were stopped, these however long ago, counted up to 100000", labels: ["status"] },
+    floatdesk_outbox_rows: {
+      help: "Notifications that wait, failed or were stopped, counted up to 100000; the last two however long ago, and of enabled merchants alone",
+      labels: ["status"],
+    },
     floatdesk_outbox_overdue_seconds: { help: "How long the most overdue notification has been due" },
   },
   async read(app, tx) {
-    // What was given up goes to the history after a month, seen to or not.
-    const counted = `select 1 from outbox o where o.status = s.status union all select 1 from deliveries d where d.status = s.status and d.status <> 'delivered'`;
     const rows = await tx.rows<{ status: string; count: bigint; due: Date | null }>(
-      `select s.status, (select count(*) from (${counted} limit ${MOST}) c) as count, case when s.status = 'waiting' then (select min(next_at) from outbox o where o.status = 'waiting') end as due
-       from (values ('waiting'), ${UNDELIVERED_STATUSES.map((status) => `('${status}')`).join(", ")}) s (status)`,
+      `select 'waiting' as status, (select count(*) from (select 1 from outbox where status = 'waiting' limit ${MOST}) c) as count,
+         (select min(next_at) from outbox where status = 'waiting') as due
+       union all
+       select s.status, (select count(*) from (${OWED} and g.status = s.status limit ${MOST}) c), null
+       from (values ${UNDELIVERED_STATUSES.map((status) => `('${status}')`).join(", ")}) s (status)`,
     );
     const due = rows.find((row) => row.status === "waiting")?.due ?? null;
     return {

@@ -277,6 +277,16 @@ describe("what was given up", () => {
     await owner.run("select outbox_tidy($1, 10)", [row.id + 1n]);
     expect((await sentRow(row.id))?.status).toBe("stopped");
     expect(await count("stopped")).toBe(1);
+    // To who has left nobody sends it again: the alert would never end.
+    for (const [gone, back] of [
+      ["enabled = false", "enabled = true"],
+      ["deleted_at = now()", "deleted_at = null"],
+    ] as const) {
+      await owner.run(`update merchants set ${gone} where id = $1`, [merchant.id]);
+      expect([gone, await count("stopped")]).toEqual([gone, 0]);
+      await owner.run(`update merchants set ${back} where id = $1`, [merchant.id]);
+      expect([back, await count("stopped")]).toEqual([back, 1]);
+    }
     code = 200;
     await parts.db.tx((tx) => requeue(tx, parts.app, [row.id]));
     worker.wake();
