@@ -41,13 +41,12 @@ class Tree {
 /** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
 function eachLine(file, take) {
   const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
-  let [bytes, used, isFirst] = [Buffer.alloc(1 + (4 << 20)), 1, true];
+  let [bytes, used, line] = [Buffer.alloc(1 + (4 << 20)), 1, 0];
   for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
     const end = used + got;
     let start = 1;
     for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
-      if (!isFirst) take(bytes, start, cut);
-      isFirst = false;
+      if (line++ > 0) take(bytes, start, cut);
       start = cut + 1;
     }
     if (start === 1 && end === bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
@@ -99,7 +98,8 @@ function readSeal({ head: text, summary: figures, signature }, keys) {
 }
 const msOf = (day) => Date.parse(`${day}T00:00:00+08:00`);
 const inOrder = (days) => [...days.values()].sort((a, b) => (a.head.day < b.head.day ? -1 : 1));
-const isNext = (before, { head }) => msOf(head.day) === msOf(before.head.day) + 86400000;
+const dayAfter = (day) => new Date(Date.parse(day) + 86400000).toISOString().slice(0, 10);
+const isNext = (before, { head }) => head.day === dayAfter(before.head.day);
 const rowsBefore = (summary) => Number(summary.audit_last) - Number(summary.audit_rows);
 function linked(before, { head, key, summary }) {
   need(head.previous === before.hash, `${head.day} is not chained to ${before.head.day}`);
@@ -159,8 +159,7 @@ class Books {
   tree = new Tree();
   moved = [0, 0];
   entry(bytes, start, end, dayMs) {
-    const seq = readNumber(bytes, start + 2);
-    const atMs = readNumber(bytes, comma + 1);
+    const [seq, atMs] = [readNumber(bytes, start + 2), readNumber(bytes, comma + 1)];
     need(atMs >= dayMs && atMs < dayMs + 86400000, `entry ${seq} is of another day`);
     for (let left = 5; left > 0 && comma < end; ) if (bytes[++comma] === COMMA) left -= 1;
     const [amount, before, after] = [readNumber(bytes, comma + 1), readNumber(bytes, comma + 1), readNumber(bytes, comma + 1)];
@@ -220,18 +219,17 @@ function auditFile(file, _pinned, _days, { head, summary }) {
   need(link.toString("hex") === summary.audit_after, "the rows do not give the trail's own hash");
   return `${tree.size} rows of the audit trail`;
 }
-/** A merchant's entries: each day of an account stands in the tree of a signed day, and nothing is missing between them. */
-function statementFile(file, pinned, signed) {
+/** A merchant's entries: each account's day stands in a signed day's tree and goes on where it ended. @param ends accounts of statements, by the day after */
+function statementFile(file, pinned, signed, _seal, ends) {
   const [first, ...lines] = jsonLines(file);
   const keys = readKeys(first.keys, pinned);
-  const [books, days, last] = [new Books(), [], new Map()];
-  let entries = 0;
+  const [books, days, from, last] = [new Books(), [], new Map(), new Map(ends.get(`${first.merchant} ${first.month}-01`))];
+  const entries = lines.filter(({ entry }) => entry).length;
   for (const { head, entry, account, path, ...rest } of lines) {
     if (head) days.push(readSeal({ head, ...rest }, keys));
     need(days.length > 0, "an entry stands before the first day");
     const day = days.at(-1).head;
-    const bytes = Buffer.from(`\n${entry}`);
-    if (entry) books.entry(bytes, 1, bytes.length, msOf(day.day));
+    if (entry) books.entry(Buffer.from(`\n${entry}`), 1, 1 + Buffer.byteLength(entry), msOf(day.day));
     if (head ?? entry) continue;
     const done = books.account(account);
     need(done.owner === first.merchant, `${done.name} is not the merchant's`);
@@ -242,16 +240,17 @@ function statementFile(file, pinned, signed) {
     const before = last.get(done.name) ?? { first: done.first, entries: 0, closing: done.opening };
     need(done.first === before.first + before.entries && done.opening === before.closing, `${day.day}: entries of ${done.name} before it are missing`);
     last.set(done.name, done);
-    entries += done.entries;
+    from.set(done.name, from.get(done.name) ?? done);
   }
   need(books.tree.size === 0 && days.length === first.days && entries === first.entries, "the file was cut");
-  need(days.length > 0, "there is no sealed day in it");
+  need(days.length > 0, `it holds no day of ${first.month}: none was sealed when it was made, or all were left out; it proves nothing`);
   for (const { head } of days) need(head.day.startsWith(`${first.month}-`), `${head.day} is no day of ${first.month}`);
   const [{ head: begin }, { head: end }] = [days[0], days.at(-1)];
   need(begin.day.endsWith("-01") || /^0+$/.test(begin.previous), `days of ${first.month} before ${begin.day} are missing`);
   keep(days, signed);
-  const ends = [...last.values()].map(({ name, closing }) => `, ${name} ends at ${closing}`).join("");
-  return `${entries} entries in ${days.length} sealed days of ${first.month}${ends} on ${end.day}; the first key is ${first.keys[0].id}`;
+  ends.set(`${first.merchant} ${dayAfter(end.day)}`, last);
+  const spans = [...from].map(([name, { first: seq, opening }]) => `, ${name} from entry ${seq} at ${opening} to ${last.get(name).closing}`).join("");
+  return `${entries} entries in ${days.length} sealed days of ${first.month}${spans} on ${end.day}; the first key is ${first.keys[0].id}`;
 }
 /** What a file says in its first line that it is, and of which day. */
 function kindOf(file) {
@@ -263,7 +262,8 @@ function kindOf(file) {
   need(!/^.*\r/.test(text), "its lines end with CR LF, not with LF alone: a program has written it anew");
   const [, kind, day] = /^(?:\{"floatdesk":"|floatdesk )(seals|entries|audit|statement|archive) v1(?: (\d{4}-\d\d-\d\d)\n|")/.exec(text) ?? [];
   need(kind !== undefined, "this is no file of sealed days, or of another version");
-  return { file, kind, day };
+  const order = kind === "seals" ? "" : `${kind} ${kind === "statement" ? JSON.parse(readFileSync(file, "utf8").split("\n", 1)[0]).month : ""}`;
+  return { file, kind, day, order };
 }
 /** Answers what comes of a file. @throws Error with its name and what does not fit */
 function inFile(file, work) {
@@ -274,16 +274,16 @@ function inFile(file, work) {
     throw new Error(`${file}: ${cause.code?.startsWith("Z_") ? "it is no whole gzip file: it was cut or changed" : text}`, { cause });
   }
 }
-/** Verifies files, seals first; answers a line for each. @param pinned id of the first key @throws Error with the first thing that does not fit */
+/** Verifies files, seals first, statements by month; answers a line for each. @param pinned id of the first key @throws Error with what does not fit */
 export function verifyFiles(files, pinned) {
-  const [days, keys, said] = [new Map(), pinned === undefined ? [] : [pinned], []];
+  const [days, ends, keys, said] = [new Map(), new Map(), pinned === undefined ? [] : [pinned], []];
   const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
   for (const file of files) need(all.includes(file) || all.includes(join(file, "manifest.json")), `${file} holds no manifest.json: it is no archived month`);
   const kinds = all.map((file) => inFile(file, () => kindOf(file)));
-  for (const { file, kind, day } of kinds.sort((a, b) => Number(b.kind === "seals") - Number(a.kind === "seals"))) {
+  for (const { file, kind, day } of kinds.sort((a, b) => a.order.localeCompare(b.order))) {
     const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
     need(day === undefined || days.get(day)?.summary, `${file}: the seal of ${day} is not among the files`);
-    said.push(`ok  ${file}: ${inFile(file, () => work(file, keys, days, days.get(day)))}`);
+    said.push(`ok  ${file}: ${inFile(file, () => work(file, keys, days, days.get(day), ends))}`);
   }
   return said;
 }

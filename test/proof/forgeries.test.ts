@@ -47,7 +47,7 @@ const FIRST = "2026-11-01";
 const NOTE = 'a "note",\twith 中文';
 
 /** Three days of a merchant, its hold and a wallet: ten entries on each account a day. The second key signs the last day. */
-function house(): House {
+function house(first = FIRST): House {
   const [one, two] = [newKey(), newKey()] as const;
   const keys = [
     { id: one.id, public: one.public, endorsed_by: null, endorsement: null },
@@ -56,7 +56,7 @@ function house(): House {
   const days: House["days"][number][] = [];
   let [previous, trail, row] = [NOTHING_BEFORE, "00", 0];
   for (const index of [0, 1, 2]) {
-    const day = addDays(FIRST, index);
+    const day = addDays(first, index);
     const key = index < 2 ? one : two;
     const salt = sha(`salt ${index}`);
     let [file, mine] = [`floatdesk entries v1 ${day}\n`, ""];
@@ -191,10 +191,24 @@ const [D1, D2, D3] = HOUSE.days as [House["days"][number], House["days"][number]
 const sealsOf = (keys: House["keys"], days: House["days"]): string =>
   json({ floatdesk: "seals v1", keys }) + days.map(({ head, summary, signature }) => json({ head, summary, signature })).join("");
 const SEALS = sealsOf(HOUSE.keys, HOUSE.days);
-const proofOf = (keys: House["keys"], days: House["days"]): string =>
-  json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: days.length, entries: days.length * 20, keys }) +
+const proofOf = (keys: House["keys"], days: House["days"], month = "2026-11"): string =>
+  json({ floatdesk: "statement v1", merchant: "M26110100000001", month, days: days.length, entries: days.length * 20, keys }) +
   days.map(({ proof }) => proof).join("");
 const PROOF = proofOf(HOUSE.keys, HOUSE.days);
+/** A statement whose days have lost all entries: the first line is not signed. */
+const hollow = (proof: string, days: number): string => {
+  const [first = "", ...lines] = proof.split("\n");
+  let day = 0;
+  const kept = lines.filter((line) => {
+    if (line.startsWith('{"head"')) day += 1;
+    return line === "" || line.startsWith('{"head"') || day > days;
+  });
+  return [JSON.stringify({ ...(JSON.parse(first) as object), entries: kept.filter((line) => line.startsWith('{"entry"')).length }), ...kept].join("\n");
+};
+/** A house whose first sealed days are the last two of November, and a statement of each of its months. */
+const TURN = house("2026-11-29");
+const NOVEMBER = proofOf(TURN.keys, TURN.days.slice(0, 2));
+const DECEMBER = proofOf(TURN.keys, TURN.days.slice(2), "2026-12");
 /** The house signs another past: its second day once more, with another salt. */
 function otherPast(): House["days"][number] {
   const summary = D2.summary.replace(/salt \w+/, `salt ${hex64("d")}`);
@@ -419,7 +433,10 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
   "a way whose sides changed": [{ p: PROOF.replace(/"path":\["</, '"path":[">') }, /does not stand in the signed day/],
   "a statement with an entry that nobody signed": [{ p: inventedEntry() }, /merchant M\w+ does not stand in the signed day/],
   "the first day left out of a statement": [{ p: proofOf(HOUSE.keys, [D2, D3]) }, /days of 2026-11 before 2026-11-02 are missing/],
-  "a statement of no day": [{ p: proofOf(HOUSE.keys, []) }, /there is no sealed day in it/],
+  "a statement of no day": [
+    { p: proofOf(HOUSE.keys, []) },
+    /p: it holds no day of 2026-11: none was sealed when it was made, or all were left out; it proves nothing/,
+  ],
   "a statement whose entry stands before its day": [{ p: edited(PROOF, (lines) => swap(lines, 1, 2)) }, /p: an entry stands before the first day/],
   "a statement whose account has no way": [{ p: PROOF.replace('"path"', '"pass"') }, /p: a line in it is not as verify\/README.md describes it/],
   "a statement whose entry has no fields": [{ p: edited(PROOF, (lines) => lines.splice(2, 1, json({ entry: "e,1" }).trim())) }, /p: a number cannot be read/],
@@ -449,6 +466,44 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
   "a statement of another merchant": [{ p: PROOF.replace('"merchant":"M26110100000001"', '"merchant":"M26110100000002"') }, /is not the merchant's/],
   "a statement signed by another key": [{ p: proofOf(OTHER.keys, HOUSE.days) }, /is not among the keys/],
 };
+
+describe("statements of several months", () => {
+  const own = "merchant M26110100000001";
+  it("go on where the one before ended, in whatever order they are given", () => {
+    for (const files of [
+      { november: NOVEMBER, december: DECEMBER },
+      { december: DECEMBER, november: NOVEMBER },
+      { december: DECEMBER, november: NOVEMBER, again: NOVEMBER, part: proofOf(TURN.keys, TURN.days.slice(0, 1)) },
+    ]) {
+      const { code, output } = verified(files);
+      expect([code, output]).toEqual([0, expect.stringContaining(`sealed days of 2026-12, ${own} from entry 21 at 2000 to 3000, hold `)]);
+      expect(output).toContain(`20 entries in 1 sealed days of 2026-12`);
+      expect(output).toContain(`sealed days of 2026-11, ${own} from entry 1 at 0 to 2000, hold `);
+    }
+  });
+
+  it("that lost their first entries say where they begin, which is all that one alone can say", () => {
+    expect(verified({ p: hollow(PROOF, 1) })).toMatchObject({ code: 0, output: expect.stringContaining(`${own} from entry 11 at 1000 to 3000`) });
+  });
+
+  it("do not go on where entries at the end of the one before, or at the beginning of the next, were left out", async () => {
+    const wrongOf = await loadVerifier();
+    const [one = "", last = ""] = TURN.days.slice(0, 2).map(({ proof }) => proof);
+    // Its last day has its seal, and no entry.
+    const noEnd =
+      json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: 2, entries: 20, keys: TURN.keys }) +
+      one +
+      last.replace(/\n[\s\S]*$/, "\n");
+    expect(wrongOf({ noEnd })).toBeNull();
+    for (const files of [
+      { noEnd, december: DECEMBER },
+      { december: DECEMBER, noEnd },
+    ])
+      expect(wrongOf(files)).toMatch(
+        /december: 2026-12-01: entries of hold M26110100000001 before it are missing|merchant M26110100000001 before it are missing/,
+      );
+  });
+});
 
 describe("what is forged is found", () => {
   let wrongOf: Awaited<ReturnType<typeof loadVerifier>>;

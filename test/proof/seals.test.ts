@@ -122,7 +122,9 @@ describe("a sealed day", () => {
     const own = await person(product, "merchant_viewer", { merchantId: merchants[0].id });
     const proof = await file(`/api/merchants/${merchants[0].id}/proof?month=${month}`, own.token);
     const done = verified({ "proof.ndjson": proof });
-    expect(done.output).toMatch(new RegExp(`ok {2}proof\\.ndjson: \\d+ entries in \\d+ sealed days of ${month}, merchant ${merchants[0].id} ends at \\d+`));
+    expect(done.output).toMatch(
+      new RegExp(`ok {2}proof\\.ndjson: \\d+ entries in \\d+ sealed days of ${month}, merchant ${merchants[0].id} from entry 1 at 0 to \\d+`),
+    );
     expect(done.code).toBe(0);
     const mine = references.filter((_id, index) => index % 2 === 0);
     const others = references.filter((_id, index) => index % 2 === 1);
@@ -132,7 +134,7 @@ describe("a sealed day", () => {
     expect(staffs.items.length).toBeGreaterThan(0);
     // Balances are those of the statement.
     const statement = await product.good<{ closing_balance: string }>("GET", `/api/merchants/${merchants[0].id}/statement?month=${month}`, own.token);
-    expect(done.output).toContain(`ends at ${Math.round(Number(statement.closing_balance) * 100)}`);
+    expect(done.output).toContain(` to ${Math.round(Number(statement.closing_balance) * 100)}`);
   });
 
   it("is nobody's business who may not see it", async () => {
