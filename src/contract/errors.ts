@@ -19,6 +19,7 @@ export const ERRORS = {
   several_candidates: { status: 409, message: "Several orders can have been paid by this message: choose one." },
   wrong_state: { status: 409, message: "This is not possible in its current status." },
   day_not_ended: { status: 409, message: "The day has not ended yet. Try again once it has." },
+  month_not_sealed: { status: 409, message: "No day of this month is sealed yet. Ask once its first day has ended and is sealed." },
   close_previous_first: { status: 409, message: "Close the previous day first." },
   reopen_later_first: { status: 409, message: "A later day is closed; reopen that one first." },
   duplicate_order_mismatch: { status: 409, message: "An order with this merchant_order_id exists with different content. Use another one for a new order." },

@@ -137,6 +137,15 @@ describe("a sealed day", () => {
     expect(done.output).toContain(` to ${Math.round(Number(statement.closing_balance) * 100)}`);
   });
 
+  it("is what a merchant's proof is of: a month without one is refused by its name", async () => {
+    const own = await person(product, "merchant_viewer", { merchantId: merchants[0].id });
+    const later = addDays(`${month}-01`, 70).slice(0, 7);
+    const answer = await product.call("GET", `/api/merchants/${merchants[0].id}/proof?month=${later}`, own.token);
+    expect([answer.status, answer.error?.code, answer.error?.fields]).toEqual([409, "month_not_sealed", { month: "not_allowed" }]);
+    // Nobody is told more of another's.
+    expect((await product.call("GET", `/api/merchants/${merchants[1].id}/proof?month=${later}`, own.token)).status).toBe(404);
+  });
+
   it("is nobody's business who may not see it", async () => {
     const viewer = await person(product, "merchant_admin", { merchantId: merchants[0].id });
     expect((await product.call("GET", `/api/merchants/${merchants[1].id}/proof?month=${month}`, viewer.token)).status).toBe(404);

@@ -4,7 +4,7 @@ import { leafHash, pathOf } from "../../../domain/seals/merkle.ts";
 import { entryLine, fieldOf, noteMark } from "../../../domain/seals/texts.ts";
 import type { App } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
-import type { Tx } from "../../platform/db/pool.ts";
+import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { refId } from "../../platform/lists/refs.ts";
 import { SEAL_COLUMNS, sealedAccounts, storedSeal, type StoredSeal } from "./check.ts";
 import { allowLong, dayBlocks, idsOf, newDayTree, type AccountDay, type SealParts } from "./day.ts";
@@ -87,8 +87,13 @@ export interface ProofOf {
   readonly month: string;
 }
 
-/** Last day of a month. */
-const endOf = (month: string): Day => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
+/** First and last day of a month. */
+const spanOf = (month: string): [from: Day, to: Day] => [`${month}-01`, addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)];
+
+/** Whether a day of the month is sealed: {@link proofFile} of another one would prove nothing. */
+export async function hasSealedDay(q: Queryable, month: string): Promise<boolean> {
+  return (await q.one("select 1 from day_seals where day >= $1 and day <= $2 limit 1", spanOf(month))) !== null;
+}
 
 /**
  * A merchant's own entries on the sealed days of a month, each account with its way to the signed root. Of others it holds
@@ -96,7 +101,7 @@ const endOf = (month: string): Day => addDays(`${addDays(`${month}-01`, 31).slic
  */
 export async function* proofFile(tx: Tx, app: Pick<App, "publicIds">, { merchantId, month }: ProofOf): AsyncGenerator<string> {
   await allowLong(tx);
-  const span = [`${month}-01`, endOf(month)];
+  const span = spanOf(month);
   const own = new Set(
     (await tx.rows<{ id: bigint }>("select id from accounts where kind in ('merchant', 'hold') and owner_id = $1", [merchantId])).map(({ id }) => id),
   );

@@ -15,7 +15,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { FastifyReply } from "fastify";
 import { checkDay, storedSeal, type StoredSeal } from "./check.ts";
 import { sendDownload } from "./download.ts";
-import { auditFile, entriesFile, proofFile, sealsFile } from "./files.ts";
+import { auditFile, entriesFile, hasSealedDay, proofFile, sealsFile } from "./files.ts";
 import { auditName, entriesName } from "../archive/folder.ts";
 import { archiveEnd, refusedArchived, whenArchived } from "../ledger/archived.ts";
 import { ensureSealKey, publishedSealKeys, renewSealKey } from "./keys.ts";
@@ -70,6 +70,7 @@ async function sendProof(ctx: UserCtx, id: string, month: string, reply: Fastify
   if (!(await ctx.app.db.one("select 1 from merchants where id = $1", [merchantId]))) return new Refused("not_found");
   const archived = await whenArchived(ctx.app.db, `${month}-01`);
   if (archived) return archived;
+  if (!(await hasSealedDay(ctx.app.db, month))) return new Refused("month_not_sealed", { fields: { month: "not_allowed" } });
   return sendDownload(ctx, reply, {
     name: `floatdesk-proof-${month}.ndjson`,
     type: "application/x-ndjson",

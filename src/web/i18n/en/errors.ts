@@ -22,6 +22,7 @@ export const errors = {
     no_candidate: "No order fits this message",
     several_candidates: "Several orders fit: match this one by itself",
     wrong_state: "Not possible in its current status. Reload to see the latest.",
+    month_not_sealed: "No day of this month is sealed yet. Download it once the month's first day has ended and is sealed.",
     day_not_ended: "The day has not ended yet. Try again once it has.",
     close_previous_first: "Close the previous day first.",
     reopen_later_first: "A later day is closed. Reopen that one first.",

@@ -22,6 +22,7 @@ const code = {
   no_candidate: "没有可匹配的订单",
   several_candidates: "有多笔订单可匹配，请逐条选择",
   wrong_state: "当前状态下不能执行此操作，请重新加载查看最新状态",
+  month_not_sealed: "该月还没有封账的日期，请在该月首日结束并封账后再下载",
   day_not_ended: "当日尚未结束，请在当日结束后再操作",
   close_previous_first: "请先关账前一日",
   reopen_later_first: "其后的日期已关账，请先重新打开后一日",
