@@ -1,5 +1,5 @@
 /** HAProxy as deploy/proxy/ has it, before servers that are not there, not ready or silent: a call goes to whoever takes it. */
-import { createServer, type Server } from "node:http";
+import { createServer, request as requestPlain, type Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../support/app.ts";
 import { freePort } from "../support/attack-server.ts";
-import { HAPROXY, type Proxy, startHaproxy } from "../support/operate/haproxy.ts";
+import { HAPROXY, type Proxy, startClusterHaproxy, startHaproxy } from "../support/operate/haproxy.ts";
 
 /** A server that says of itself at `/readyz` what it is told to, and counts the calls that it has answered. */
 class Fake {
@@ -34,9 +34,9 @@ class Fake {
   }
 }
 
-function post(port: number): Promise<number> {
+function post(port: number, by: typeof request = request): Promise<number> {
   return new Promise((done, fail) => {
-    const sent = request({ host: "127.0.0.1", port, path: "/v1/payments", method: "POST", rejectUnauthorized: false, agent: false }, (answer) => {
+    const sent = by({ host: "127.0.0.1", port, path: "/v1/payments", method: "POST", rejectUnauthorized: false, agent: false }, (answer) => {
       answer.resume().on("end", () => done(answer.statusCode ?? 0));
     });
     sent.on("error", fail);
@@ -66,6 +66,18 @@ describe.skipIf(HAPROXY === undefined)("calls through HAProxy", () => {
     await gone.stop();
     const answers: number[] = [];
     for (let call = 0; call < 10; call += 1) answers.push(await post(proxy.port));
+    expect([answers, there.calls]).toEqual([Array.from({ length: 10 }, () => 200), 10]);
+  });
+
+  it("are answered by the cluster's other server, too, each once", async () => {
+    folder = mkdtempSync(join(tmpdir(), "floatdesk-haproxy-"));
+    const [gone, there] = [new Fake(await freePort()), new Fake(await freePort())];
+    servers = [gone, there];
+    for (const server of servers) await server.start();
+    proxy = await startClusterHaproxy(folder, { webPort: await freePort(), primaryPort: await freePort(), api1: gone.port, api2: there.port });
+    await gone.stop();
+    const answers: number[] = [];
+    for (let call = 0; call < 10; call += 1) answers.push(await post(proxy.port, requestPlain as typeof request));
     expect([answers, there.calls]).toEqual([Array.from({ length: 10 }, () => 200), 10]);
   });
 

@@ -6,10 +6,12 @@ import { join } from "node:path";
 
 /** Where it is on this machine. */
 export const HAPROXY = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((file) => existsSync(file));
-const SHIPPED = join(import.meta.dirname, "../../..", "deploy", "proxy", "haproxy.cfg");
+const DEPLOY = join(import.meta.dirname, "../../..", "deploy");
+const SHIPPED = join(DEPLOY, "proxy", "haproxy.cfg");
+const OF_CLUSTER = join(DEPLOY, "cluster", "haproxy.cfg");
 
 export interface Proxy {
-  /** Where it takes TLS. */
+  /** Where it takes calls: over TLS, but for the cluster's. */
   readonly port: number;
   /** How many of the servers it sends calls to at this moment. */
   up(): Promise<number>;
@@ -62,16 +64,26 @@ function stats(socket: string): Promise<string> {
 
 /** Starts it. @param folder takes its files @throws Error when HAProxy is not installed or ends */
 export async function startHaproxy(folder: string, ports: Ports): Promise<Proxy> {
-  if (HAPROXY === undefined) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
   mkdirSync(folder, { recursive: true });
-  const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];
   certificate(folder);
-  writeFileSync(file, configuration(folder, socket, ports));
+  return run(folder, ports.tls, ports.servers.length, (socket) => configuration(folder, socket, ports));
+}
+
+/** Starts the cluster's, before two servers that answer calls; there are no databases. @throws as {@link startHaproxy} */
+export function startClusterHaproxy(folder: string, ports: Readonly<Record<"webPort" | "primaryPort" | "api1" | "api2", number>>): Promise<Proxy> {
+  const text = readFileSync(OF_CLUSTER, "utf8").replaceAll(/\{\{(\w+)\}\}/g, (_place, name: string) => String((ports as Record<string, number>)[name] ?? 1));
+  return run(folder, ports.webPort, 2, (socket) => text.replace("global\n", `global\n  stats socket ${socket}\n`));
+}
+
+async function run(folder: string, port: number, servers: number, textWith: (socket: string) => string): Promise<Proxy> {
+  if (HAPROXY === undefined) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
+  const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];
+  writeFileSync(file, textWith(socket));
   const log = join(folder, "haproxy.log");
   const child: ChildProcess = spawn(HAPROXY, ["-db", "-f", file], { stdio: ["ignore", "ignore", openSync(log, "w")] });
   const proxy: Proxy = {
-    port: ports.tls,
-    up: async () => (await stats(socket)).split("\n").filter((line) => /^calls,api\d+,/.test(line) && line.includes(",UP,")).length,
+    port,
+    up: async () => (await stats(socket)).split("\n").filter((line) => /^(?:calls|web),api\d+,/.test(line) && line.includes(",UP,")).length,
     said: () =>
       readFileSync(log, "utf8")
         .split("\n")
@@ -85,7 +97,7 @@ export async function startHaproxy(folder: string, ports: Ports): Promise<Proxy>
   };
   for (let tries = 0; tries < 100; tries += 1) {
     if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}:\n${readFileSync(log, "utf8")}`);
-    if ((await proxy.up().catch(() => 0)) === ports.servers.length) return proxy;
+    if ((await proxy.up().catch(() => 0)) === servers) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await proxy.stop();
