@@ -46,8 +46,8 @@ export const MONEY_FAULTS = [
     edits: [
       {
         file: "db/functions/outbox_claim.sql",
-        find: "set next_at = case when j.behind is null then p_lease else",
-        put: "set next_at = case when j.behind is null then p_now else",
+        find: "when j.moved_to is not null then p_now else p_lease end",
+        put: "when j.moved_to is not null then p_now else p_now end",
       },
     ],
   },
