@@ -117,15 +117,19 @@ export function noteRecheck(until: string | null): void {
   tabs?.postMessage({ endsAt: session.profile.session_ends_at, until } satisfies RecheckNews);
 }
 
-plugIn({
-  token: currentToken,
-  unauthorized: toSignin,
-  rechecked: noteRecheck,
-  acted: () => {
-    lastActMs = Date.now();
-    tabs?.postMessage("act");
-  },
-});
+/** Gives the calls of `api.ts` this session, as the page does once. */
+export function plugSession(): void {
+  plugIn({
+    token: currentToken,
+    unauthorized: toSignin,
+    rechecked: noteRecheck,
+    acted: () => {
+      lastActMs = Date.now();
+      tabs?.postMessage("act");
+    },
+  });
+}
+plugSession();
 
 let restoring: Promise<void> | null = null;
 
