@@ -26,9 +26,12 @@ export interface ClaimedRow {
   readonly attempt_log: readonly Attempt[];
   readonly give_up_at: Date | null;
   readonly lease_until: Date | null;
-  /** Now: it was moved to its present address, and the next claim takes it there. */
   readonly next_at: Date;
 }
+
+/** Whether a claim has moved a row to its present address alone: it is due there now, and the next claim takes it. @param nowMs of the claim; the database keeps whole ones */
+export const wasMoved = ({ lease_until, next_at }: Pick<ClaimedRow, "lease_until" | "next_at">, nowMs: number): boolean =>
+  lease_until === null && next_at.getTime() <= nowMs;
 
 export interface ClaimOptions {
   readonly nowMs: number;

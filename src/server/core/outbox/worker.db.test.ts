@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { Db } from "../../platform/db/pool.ts";
-import { type Attempt, claimRows } from "./claim.ts";
+import { type Attempt, claimRows, wasMoved } from "./claim.ts";
 import { makeOutbound, type Outbound } from "./outbound.ts";
 import { OUTBOX_FIGURE } from "./figures.ts";
 import { insertNotifications, notificationRow } from "./queue.ts";
@@ -359,14 +359,20 @@ describe("order and fairness", () => {
     const [former, present] = ["https://former.example/hook", "https://present.example/hook"];
     const merchant = await addMerchant(parts.app, { url: present });
     const row = await queue(parts.app, { merchantId: merchant.id, url: former });
+    // The server's clock tells parts of a millisecond.
+    const began = Date.now() + 0.4;
+    const at = (seconds: number): number => began + seconds * 1000;
     const claim = (seconds: number, budgets: Record<string, number> = {}) => {
-      const nowMs = Date.now() + seconds * 1000;
-      return claimRows(parts.db, { nowMs, leaseUntilMs: nowMs + 1000, after: "", budgets, budget: 100, limit: 10 });
+      const nowMs = at(seconds);
+      return claimRows(parts.db, { nowMs, leaseUntilMs: Math.floor(nowMs + 1000), after: "", budgets, budget: 100, limit: 10 });
     };
     const [moved, ...others] = await claim(3);
     expect([moved?.id, moved?.url, moved?.lease_until, others]).toEqual([row.id, present, null, []]);
+    expect(moved && wasMoved(moved, at(3))).toBe(true);
     expect(await claim(4, { [moved?.target ?? ""]: 0 })).toEqual([]);
-    expect(await claim(4)).toMatchObject([{ id: row.id, url: present, lease_until: expect.any(Date) }]);
+    const taken = await claim(4);
+    expect(taken).toMatchObject([{ id: row.id, url: present, lease_until: expect.any(Date) }]);
+    expect(taken.map((one) => wasMoved(one, at(4)))).toEqual([false]);
   });
 
   it("lets the next one go after the first is given up or stopped", async () => {

@@ -5,7 +5,7 @@ import { listen, type Listening } from "../../platform/db/listen.ts";
 import { observeBatch } from "../../platform/http/observe.ts";
 import { Batcher } from "../../platform/batcher.ts";
 import { type AttemptParts, attemptRow } from "./attempt.ts";
-import { claimRows, recordResults, releaseRows, type ClaimedRow, type Result } from "./claim.ts";
+import { claimRows, recordResults, releaseRows, wasMoved, type ClaimedRow, type Result } from "./claim.ts";
 import { ensureWebhookKey } from "./keys.ts";
 import { LANE_LIMITS, type LaneLimits, Lanes, type Send, UNKNOWN_BUDGET } from "./lanes.ts";
 import { makeOutbound, type Outbound } from "./outbound.ts";
@@ -159,7 +159,7 @@ class Worker implements NotificationWorker {
     this.lanes.add(mine, budgets);
     const full = rows.length >= limit;
     // What was moved to another target stands where its new one says, and says nothing of how far the claim came.
-    const own = rows.filter((row) => row.next_at.getTime() !== now);
+    const own = rows.filter((row) => !wasMoved(row, now));
     if (full && own.length > 0) this.after = own.reduce((last, row) => (row.target > last ? row.target : last), "");
     return full;
   }
