@@ -7,7 +7,7 @@ import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
-import { cameBack, cameBackSql } from "../posting/came-back.ts";
+import { cameBack, cameBackRefusal, cameBackSql } from "../posting/came-back.ts";
 import { takenBackSql } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -54,8 +54,7 @@ interface Found {
  * @returns trx_mismatch when it has another amount or wallet, was taken back by the operator, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
-  if (wanted.direction === "debit" && (await cameBack(tx, wanted.walletId, key, wanted.amountMinor)))
-    return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { taken_back: true } });
+  if (wanted.direction === "debit" && (await cameBack(tx, wanted.walletId, key, wanted.amountMinor))) return cameBackRefusal(wanted.field);
   const found = await tx.one<Found>(
     `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off, ${takenBackSql("sms")} as taken_back from sms where trx_key = $1 and operator = $2 and direction = $3
        and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
@@ -65,8 +64,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
   if (!found) return null;
   if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
     return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
-  if (wanted.direction === "credit" && found.taken_back)
-    return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { taken_back: true } });
+  if (wanted.direction === "credit" && found.taken_back) return cameBackRefusal(wanted.field);
   if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
     return new Refused("trx_mismatch", {
       fields: { [wanted.field]: "mismatch" },

@@ -1,5 +1,6 @@
 /** Money that left a wallet and came back: it paid nobody, whichever of its two messages came first. */
 import type { Tx } from "../../platform/db/pool.ts";
+import { Refused } from "../../platform/refusal.ts";
 
 /**
  * As `takenBackSql` of usable.ts, for money that left the wallet of row `sms` under its TrxID: the operator has told that the whole of its amount
@@ -8,6 +9,9 @@ import type { Tx } from "../../platform/db/pool.ts";
 export const cameBackSql = (sms: string): string =>
   `(exists (select 1 from sms_bookings rb join sms rs on rs.id = rb.sms_id where rb.wallet_id = ${sms}.wallet_id and rb.trx_key = ${sms}.trx_key and rb.kind = 'returned_failed' and rs.amount = ${sms}.amount)
     or exists (select 1 from sms rd where rd.trx_key = ${sms}.trx_key and rd.wallet_id = ${sms}.wallet_id and rd.direction = 'debit' and rd.match_status = 'matched' and 'returned' = any (rd.reasons)))`;
+
+/** What whoever names such money is told: trx_mismatch on his field. Said of money that came in and was taken back, too. */
+export const cameBackRefusal = (field: string): Refused => new Refused("trx_mismatch", { fields: { [field]: "not_allowed" }, details: { taken_back: true } });
 
 /** Whether money that left a wallet under this TrxID came back as a whole ({@link cameBackSql}), whichever message came first. @param key as `trxKey` makes it */
 export async function cameBack(tx: Tx, walletId: bigint, key: string, amountMinor: bigint): Promise<boolean> {

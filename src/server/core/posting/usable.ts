@@ -5,6 +5,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
+import { cameBackRefusal } from "./came-back.ts";
 import { heldReason } from "./facts.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./opened.ts";
@@ -130,5 +131,5 @@ export async function refusedCredit(
     credit.walletId,
     credit.trxKey,
   ]);
-  return back !== null ? new Refused("trx_mismatch", { fields: { [field]: "not_allowed" }, details: { taken_back: true } }) : null;
+  return back !== null ? cameBackRefusal(field) : null;
 }

@@ -12,7 +12,7 @@ import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
-import { cameBack } from "../posting/came-back.ts";
+import { cameBack, cameBackRefusal } from "../posting/came-back.ts";
 import { refusedCredit } from "../posting/usable.ts";
 import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -144,7 +144,7 @@ async function proofOf(app: App, tx: Tx, movement: OpenMovement, trx: Trx): Prom
   const refused = async (): Promise<Refused | null> => {
     if (movement.objectType === "payment") return refusedCredit(app, tx, credit, "trx_id");
     const back = movement.objectType === "disburse" && (await cameBack(tx, movement.walletId, trx.key, movement.amountMinor));
-    return back ? new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { taken_back: true } }) : null;
+    return back ? cameBackRefusal("trx_id") : null;
   };
   if (sms === undefined) return refused();
   // It explains something else already, or waits for a person who decides about another order.

@@ -9,6 +9,7 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { lockRouting } from "../../platform/db/routing-lock.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import { cameBackRefusal } from "../../core/posting/came-back.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { isTrxId } from "../../core/orders/trx-id.ts";
 import { completeAttempt, mayComplete, type OutcomeResult, standing } from "../../core/payouts/outcome.ts";
@@ -25,7 +26,7 @@ function contradictionOf(result: Pick<OutcomeResult, "why" | "details" | "order"
     case "other_wallet":
       return new Refused("trx_mismatch", { fields: { trx_id: "mismatch" }, details: { ...result.details, other_wallet: result.why === "other_wallet" } });
     case "came_back":
-      return new Refused("trx_mismatch", { fields: { trx_id: "not_allowed" }, details: { taken_back: true } });
+      return cameBackRefusal("trx_id");
     case "invalid_trx":
       return refusedField("trx_id");
     default:
