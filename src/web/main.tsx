@@ -18,6 +18,7 @@ import { loadPreferences } from "./prefs.ts";
 import { createRouter, parts } from "./routes.tsx";
 import { startScheme } from "./scheme.ts";
 import { currentToken, restore } from "./session.tsx";
+import { pause } from "./there.ts";
 import { startTips } from "./ui/tip.ts";
 
 /** Resolves when the first screen's code and what it needs first are there, or its error. */
@@ -34,7 +35,6 @@ function arrived(router: ReturnType<typeof createRouter>): Promise<void> {
 
 /** The page does not wait longer to be told who is here before it draws, ms. */
 const LONGEST_WAIT_MS = 3000;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start(): Promise<void> {
   startScheme();
