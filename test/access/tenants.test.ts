@@ -288,13 +288,9 @@ describe("another merchant's marks", () => {
   });
 });
 
-/** Wallets whose phones say nothing for two minutes take no orders, and what comes before may last longer. */
-const phonesSpeak = (): Promise<unknown> => Promise.all(wallets.map(({ token }) => product.good("POST", "/device/heartbeat", token, {})));
-
 describe("equal names", () => {
   it("of orders and keys live beside each other", async () => {
     const key = { "idempotency-key": "the-same-key" };
-    await phonesSpeak();
     const body = { merchant_order_id: "TWIN-3", amount: "611.00", customer: "01999999991" };
     const [one, other] = [await product.pay(own.merchant, body, key), await product.pay(theirs.merchant, { ...body, amount: "612.00" }, key)];
     expect([one.status, other.status, one.data.amount, other.data.amount]).toEqual([201, 201, "611.00", "612.00"]);
@@ -315,7 +311,6 @@ describe("the stream of events", () => {
     const reading = (async () => {
       for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
     })().catch(() => undefined);
-    await phonesSpeak();
     const ordered = async (world: WholeWorld, amount: string): Promise<string> =>
       (await product.pay(world.merchant, { amount, customer: "01999999992" })).data.id;
     const [foreignOrder, ownOrder] = [await ordered(theirs, "621.00"), await ordered(own, "622.00")];
