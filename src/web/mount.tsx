@@ -56,6 +56,15 @@ export async function seen(check: () => void): Promise<void> {
   }
 }
 
+/** Types a text in the place of what stands in a field, as a person would: React hears of it. @throws Error where there is no such field */
+export function typeInto(field: HTMLInputElement | HTMLTextAreaElement | null | undefined, typed: string): Promise<void> {
+  if (!field) throw new Error("there is no field to type into");
+  return act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
 /** Takes away what was drawn, whatever it put beside itself, and what it remembers of the server. */
 export function unmount(): void {
   act(() => root?.unmount());

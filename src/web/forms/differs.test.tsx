@@ -6,7 +6,7 @@ import type { PaymentRow } from "../../contract/payments.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import type { CellTools } from "../cell-tools.ts";
-import { mount, unmount } from "../mount.tsx";
+import { mount, typeInto, unmount } from "../mount.tsx";
 import { correctForm } from "../screens/payments/forms.tsx";
 import { differsWords } from "./differs.ts";
 import FormDialog from "./form-dialog.tsx";
@@ -48,10 +48,7 @@ describe("what does not fit", () => {
     await vi.waitFor(() => field("form input"));
     expect(field<HTMLInputElement>("form input").value).toBe("CK7A91QWE0");
     const reason = field<HTMLTextAreaElement>("form textarea");
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, "mistyped");
-      reason.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    await typeInto(reason, "mistyped");
     await act(async () => field<HTMLFormElement>("form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
     await vi.waitFor(() => expect(document.body.textContent).toContain("短信金额 5,000.00，订单金额 100.00"));
     expect(document.body.textContent).toContain("短信钱包 bKash 02，订单钱包 bKash 01");

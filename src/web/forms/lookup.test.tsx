@@ -6,7 +6,7 @@ import type { Permission } from "../../contract/permissions.ts";
 import type { Profile } from "../../contract/session.schema.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { text } from "../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../mount.tsx";
 import { takeProfile } from "../session.tsx";
 import { LookupSelect } from "./lookup.tsx";
 
@@ -38,10 +38,7 @@ it("takes the id from whoever may not see the list, and asks for no list", async
   as("transfers.create");
   const field = await draw();
   expect(field.placeholder).toBe("填写编号");
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, " W1 ");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(field, " W1 ");
   expect(chosen.mock.calls).toEqual([["W1"]]);
   expect(asked).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Profile } from "../../contract/session.schema.ts";
 import { call } from "../api.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { text } from "../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../mount.tsx";
 import { setNavigator } from "../nav.ts";
 import { forgetSession, takeProfile } from "../session.tsx";
 import { createStore } from "../store.ts";
@@ -42,12 +42,7 @@ const open = (id: string, version = 1) =>
 type Field = HTMLInputElement | HTMLTextAreaElement;
 const fields = (): Field[] => [...document.querySelectorAll<Field>("form :is(input, textarea:not([aria-hidden]))")];
 const values = (): string[] => fields().map(({ value }) => value);
-const type = (field: Field | undefined, typed: string) =>
-  act(async () => {
-    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, typed);
-    field?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+const type = (field: Field | undefined, typed: string) => typeInto(field, typed);
 /** The next call is refused: nobody knows the session any more. */
 const expire = async (): Promise<void> => {
   await act(async () => void (await call("POST /api/signout", { body: {} })));

@@ -4,7 +4,7 @@ import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "../../contract/session.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
-import { mount, seen, unmount } from "../mount.tsx";
+import { mount, seen, typeInto, unmount } from "../mount.tsx";
 import { keyOf, queryClient } from "../query.ts";
 import { keepTyped } from "../forms/typed.ts";
 import { text } from "../i18n/keys.ts";
@@ -70,10 +70,7 @@ const send = (): HTMLButtonElement | null => document.querySelector<HTMLButtonEl
 const press = () => act(async () => document.querySelector<HTMLFormElement>("form")?.requestSubmit());
 const typeReason = (typed: string) => {
   const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
-  return act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(reason, typed);
-    reason?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  return typeInto(reason, typed);
 };
 
 it("says what would stop and what goes on before it can be done, and sends all of it as one act", async () => {

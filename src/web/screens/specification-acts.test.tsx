@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PAGE_SIZES } from "../../contract/envelope.ts";
 import type { Profile } from "../../contract/session.schema.ts";
 import { activate, startMessages } from "../i18n/index.ts";
-import { mount, unmount } from "../mount.tsx";
+import { mount, typeInto, unmount } from "../mount.tsx";
 import { setPreferences, usePageSize } from "../prefs.ts";
 import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
@@ -79,10 +79,7 @@ describe("the own password", () => {
     expect(place.querySelector("[role=alert]")?.textContent).toBe("请填写所有必填字段");
     const fill = async (autoComplete: string, at: number, value: string): Promise<void> => {
       const input = place.querySelectorAll<HTMLInputElement>(`input[autocomplete="${autoComplete}"]`)[at];
-      await act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, value);
-        input?.dispatchEvent(new Event("input", { bubbles: true }));
-      });
+      await typeInto(input, value);
     };
     await fill("current-password", 0, "the old one");
     await fill("new-password", 0, "a good new phrase");

@@ -2,22 +2,13 @@
 /** The dialog of an act on many rows can be left at any moment before it runs; what nobody waits for is given up. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, unmount } from "../../mount.tsx";
+import { mount, preparePage, typeInto, unmount } from "../../mount.tsx";
 import { asked } from "../../ui/confirm.ts";
 import BulkDialog from "./dialog.tsx";
+import { jobOf } from "./suite-job.ts";
 
-const job = {
-  id: "B1",
-  act: "payments.notify",
-  status: "checking",
-  items: 4000,
-  unchecked: 3900,
-  started_at: null,
-  actions: ["cancel"],
-  version: 2,
-} as Partial<BulkJobDetail>; // what is read of a job under check
+const job = jobOf({ status: "checking", items: 4000, unchecked: 3900, actions: ["cancel"] });
 let answer: (made: unknown) => void = () => undefined;
 const calls: string[] = [];
 const closed = vi.fn<(ran: boolean) => void>();
@@ -65,13 +56,12 @@ it("has its close under the keys once it runs, also when a question closed over 
   const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
   await act(async () => dialog?.focus());
   expect(document.activeElement).toBe(dialog);
-  const counts = { waiting: 3900, done: 100, asked: 0, failed: 0, skipped: 0, blocked: 0, unchecked: 0, pause_reason: null };
-  await act(async () => answer({ ...job, ...counts, status: "running", started_at: "2026-07-01T00:00:00.000Z" }));
+  await act(async () => answer(jobOf({ ...job, status: "running", waiting: 3900, done: 100, unchecked: 0, started_at: "2026-07-01T00:00:00.000Z" })));
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Close"));
 });
 
 it("stops what runs only once it has been asked and answered with yes", async () => {
-  const running: Partial<BulkJobDetail> = {
+  const running = jobOf({
     ...job,
     status: "running",
     version: 3,
@@ -79,13 +69,8 @@ it("stops what runs only once it has been asked and answered with yes", async ()
     actions: ["pause", "cancel"],
     waiting: 3900,
     done: 100,
-    asked: 0,
-    failed: 0,
-    skipped: 0,
-    blocked: 0,
     unchecked: 0,
-    pause_reason: null,
-  };
+  });
   await act(async () => answer(running));
   await vi.waitFor(() => expect(document.body.textContent).toContain("Stop the rest"));
   await cancel();
@@ -100,35 +85,11 @@ it("stops what runs only once it has been asked and answered with yes", async ()
 });
 
 it("asks before a reason that is typed goes", async () => {
-  const draft: Partial<BulkJobDetail> = {
-    ...job,
-    status: "draft",
-    act: "payments.reject",
-    actions: ["start", "cancel"],
-    version: 3,
-    waiting: 2,
-    unchecked: 0,
-    blocked: 0,
-    changed: 0,
-    added: 0,
-    asks: 0,
-    amount: null,
-    over_limit: null,
-    target: null,
-    fields: null,
-    filter: null,
-    merchants: [],
-    reasons: [],
-    typed: false,
-    more: false,
-  };
+  const draft = jobOf({ act: "payments.reject", items: 4000, waiting: 2, version: 3 });
   await act(async () => answer(draft));
   const field = () => document.querySelector<HTMLTextAreaElement>("textarea:not([aria-hidden])");
   await vi.waitFor(() => expect(field()).not.toBeNull());
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), "paid elsewhere");
-    field()?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(field(), "paid elsewhere");
   const escape = () => act(async () => void field()?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
   await escape();
   expect([asked.get()?.action, closed.mock.calls, given()]).toEqual([text("list.form.discardYes"), [], []]);

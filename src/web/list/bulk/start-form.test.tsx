@@ -4,35 +4,14 @@ import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { keepTyped } from "../../forms/typed.ts";
 import { Notices } from "../../ui/notices.tsx";
 import { StartForm } from "./start-form.tsx";
+import { jobOf } from "./suite-job.ts";
 
-const FIGURES = { asked: 0, blocked: 0, done: 0, failed: 0, skipped: 0, unchecked: 0, waiting: 5, items: 5 };
-const draft = {
-  ...FIGURES,
-  id: "B1",
-  act: "withdrawal.approve",
-  status: "draft",
-  started_at: null,
-  amount: null,
-  typed: false,
-  over_limit: null,
-  fields: null,
-  target: null,
-  reasons: [],
-  merchants: [],
-  more: false,
-  filter: null,
-  changed: 0,
-  added: 0,
-  asks: 0,
-  pause_reason: null,
-  actions: ["start"],
-  version: 2,
-} as unknown as BulkJobDetail; // what is read of a job that waits for its yes
-const running = { ...draft, status: "running", started_at: "2026-07-01T00:00:00.000Z", version: 3, actions: [] } as BulkJobDetail;
+const draft = jobOf({ act: "withdrawal.approve", actions: ["start"] });
+const running = jobOf({ ...draft, status: "running", started_at: "2026-07-01T00:00:00.000Z", version: 3, actions: [] });
 const changed = vi.fn<(job: BulkJobDetail) => void>();
 let answers: (() => Response)[] = [];
 const ok = (data: unknown) => () => new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
@@ -81,7 +60,7 @@ it("pressed again after a lost answer, shows the job that runs and no error", as
 });
 
 it("refused because it is another one now, says so and shows it", async () => {
-  const other = { ...draft, version: 3, waiting: 4 } as BulkJobDetail;
+  const other = jobOf({ ...draft, version: 3, waiting: 4 });
   answers = [refused("conflict"), ok(other)];
   await press();
   await seen(() => expect(changed).toHaveBeenCalledWith(other));
@@ -89,18 +68,14 @@ it("refused because it is another one now, says so and shows it", async () => {
 });
 
 it("gives a typed reason back for what it was typed for alone, and says so", async () => {
-  const rejects = { ...draft, act: "payments.reject" } as BulkJobDetail;
+  const rejects = jobOf({ ...draft, act: "payments.reject" });
   const show = async (job: BulkJobDetail, of?: string): Promise<HTMLTextAreaElement | null> => {
     unmount();
     await mount(<StartForm job={job} {...(of === undefined ? {} : { of })} tools={{ t: text, locale: "en", currency: "BDT" }} onChanged={changed} />);
     return document.querySelector<HTMLTextAreaElement>("textarea:not([aria-hidden])");
   };
   const isSaid = () => document.body.textContent?.includes(text("list.form.givenBack"));
-  const type = (field: HTMLTextAreaElement | null) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field, "paid twice");
-      field?.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+  const type = (field: HTMLTextAreaElement | null) => typeInto(field, "paid twice");
   for (const of of [undefined, "P1 P2"]) {
     await type(await show(rejects, of));
     keepTyped();

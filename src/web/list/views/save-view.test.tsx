@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { takeProfile } from "../../session.tsx";
 import { readAddress } from "../state/index.ts";
 import { SaveView } from "./save-view.tsx";
@@ -43,10 +43,7 @@ it("is saved once", async () => {
   const state = readAddress(new URLSearchParams("status=review"), []);
   await mount(<SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />);
   const field = document.querySelector("input[type=text], input:not([type])") as HTMLInputElement; // the name has one
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "late");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(field, "late");
   await pressTwice(text("list.views.save"));
 });
 

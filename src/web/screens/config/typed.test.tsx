@@ -6,7 +6,7 @@ import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/con
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { asked } from "../../ui/confirm.ts";
@@ -59,11 +59,7 @@ afterEach(() => {
 const dialog = (): HTMLElement | null => document.querySelector('[role="dialog"]');
 const press = (word: string) => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === word)?.click());
 const field = () => [...(dialog()?.querySelectorAll<HTMLTextAreaElement>("textarea:not([aria-hidden])") ?? [])].at(-1);
-const type = (typed: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), typed);
-    field()?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+const type = (typed: string) => typeInto(field(), typed);
 const submit = () => act(async () => dialog()?.querySelector("form")?.requestSubmit());
 
 it("the reason of a save is there again after a conflict", async () => {

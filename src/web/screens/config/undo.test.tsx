@@ -4,7 +4,7 @@ import { act, type ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
-import { mount, preparePage, unmount } from "../../mount.tsx";
+import { mount, preparePage, typeInto, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { createStore } from "../../store.ts";
@@ -103,10 +103,7 @@ it("is not scheduled with a list of addresses, nor by the next key after somebod
   expect([button("Schedule")?.disabled, document.querySelector('[role="dialog"]')]).toEqual([false, null]);
   const list = place.querySelector<HTMLTextAreaElement>("#staff_ip_allowlist textarea");
   expect(list?.closest("#staff_ip_allowlist")?.textContent).toContain("Cannot be scheduled");
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(list, "127.0.0.1");
-    list?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(list, "127.0.0.1");
   expect([button("Schedule")?.disabled, button("Schedule")?.parentElement?.dataset.tip]).toEqual([true, expect.stringContaining("cannot be scheduled")]);
 }, 60_000);
 

@@ -4,7 +4,7 @@ import { act } from "react";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { setNavigator } from "../../nav.ts";
 import { forgetSession, takeProfile, toSignin } from "../../session.tsx";
 import { Comments } from "./comments.tsx";
@@ -24,11 +24,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const show = (id: string) => mount(<Comments id={id} comments={[]} tools={{ t: text, locale: "en", currency: "BDT" }} />);
 const field = () => document.querySelector("textarea") as HTMLTextAreaElement; // it has one
-const type = (typed: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), typed);
-    field().dispatchEvent(new Event("input", { bubbles: true }));
-  });
+const type = (typed: string) => typeInto(field(), typed);
 
 it("is there again when its exception is, and nowhere else", async () => {
   await show("X1");

@@ -9,7 +9,7 @@ import { permissionsOf, type UserType } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, seen, unmount } from "../../mount.tsx";
+import { mount, seen, typeInto, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { Notices } from "../../ui/notices.tsx";
 import { undoLast } from "../../ui/undo.ts";
@@ -351,10 +351,7 @@ describe("a line of several", () => {
     expect(dialog()?.textContent).toContain(title);
     expect(dialog()?.textContent?.replaceAll("\u00a0", " ")).toContain("共 3 项，涉及金额 BDT 1,440.00。");
     const note = dialog()?.querySelector("textarea");
-    await act(async () => {
-      if (note) Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(note, "checked");
-      note?.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    if (note) await typeInto(note, "checked");
     await act(async () => dialog()?.querySelector("form")?.requestSubmit());
     await seen(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]).toMatchObject({ act: what, items: ["a", "b", "c"].map((id) => ({ id, version: 1 })) });

@@ -4,20 +4,11 @@ import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetTyped, keepTyped } from "../../forms/typed.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
+import { jobOf } from "../../list/bulk/suite-job.ts";
 import PasteDialog from "./paste.tsx";
 
-const COUNTS = { asked: 0, blocked: 0, done: 0, failed: 0, skipped: 0, unchecked: 0, waiting: 1, items: 1 };
-const job = {
-  ...COUNTS,
-  id: "B1",
-  act: "withdrawal.paid",
-  status: "running",
-  started_at: "2026-07-01T00:00:00.000Z",
-  pause_reason: null,
-  actions: [],
-  version: 2,
-};
+const job = jobOf({ act: "withdrawal.paid", status: "running", items: 1, waiting: 1, started_at: "2026-07-01T00:00:00.000Z", actions: [] });
 const PASTED = "X261126AB12CD34\tREF-1";
 
 beforeEach(async () => {
@@ -36,10 +27,7 @@ async function open(): Promise<string | undefined> {
   return field()?.value;
 }
 async function paste(): Promise<void> {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), PASTED);
-    field()?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(field(), PASTED);
 }
 function expire(): void {
   keepTyped();

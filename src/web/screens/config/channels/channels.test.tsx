@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
 import type { Profile } from "../../../../contract/session.schema.ts";
 import { checkForm, problemsOf } from "../../../forms/check.ts";
-import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../../mount.tsx";
 import { keyOf, queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { Notices } from "../../../ui/notices.tsx";
@@ -97,10 +97,7 @@ it("says on the screen what is still to be set, and sends no test before", async
   const field = address() as HTMLInputElement; // just seen
   await press("Save");
   expect([field.getAttribute("aria-invalid"), calls.includes("PATCH")]).toEqual(["true", false]);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "https://example.org/hook");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await typeInto(field, "https://example.org/hook");
   await press("Save");
   await seen(() => expect(document.body.textContent).toContain("Saved, not switched on"));
   expect(document.body.textContent).toContain("Still to be set: Signing secret");

@@ -7,7 +7,7 @@ import type { MerchantRow } from "../../../../contract/merchants.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import FormDialog from "../../../forms/form-dialog.tsx";
 import { text } from "../../../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../../mount.tsx";
 import { feeForm } from "./form.ts";
 
 const MERCHANT = { id: "M1", name: "Lotus", version: 3 } as MerchantRow; // what the form reads
@@ -67,11 +67,7 @@ async function choose(label: string, option: string): Promise<void> {
   await act(async () => input(label).click());
   await act(async () => [...document.querySelectorAll<HTMLElement>('[role="option"]')].find((one) => one.textContent === option)?.click());
 }
-const type = (field: HTMLInputElement, typed: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+const type = (field: HTMLInputElement, typed: string) => typeInto(field, typed);
 
 it("shows the rule in force for the direction and the operator that are chosen", async () => {
   await show();

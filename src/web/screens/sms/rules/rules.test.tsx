@@ -9,7 +9,7 @@ import type { CallError } from "../../../api.ts";
 import { problemsOf } from "../../../forms/check.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
-import { mount, unmount } from "../../../mount.tsx";
+import { mount, typeInto, unmount } from "../../../mount.tsx";
 import { queryClient } from "../../../query.ts";
 import { takeProfile } from "../../../session.tsx";
 import { asked } from "../../../ui/confirm.ts";
@@ -275,10 +275,7 @@ describe("the rules tab", () => {
     });
     expect(place.querySelectorAll("#shipped li")).toHaveLength(2);
     const search = place.querySelector<HTMLInputElement>("#shipped input");
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(search, "money rec");
-      search?.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    await typeInto(search, "money rec");
     expect([...place.querySelectorAll("#shipped li")].map((one) => one.querySelector("button")?.textContent)).toEqual(["nagad.money_received"]);
   });
 });
