@@ -69,4 +69,6 @@ it("says that the server cannot be reached where a part of the page is missing f
   vi.unstubAllGlobals();
   expect(code(shown)).toBe("503");
   for (const words of ["Server Not Reachable", "once the server answers"]) expect(shown).toContain(words);
+  // Pressed now, it would lead to the browser's own error page.
+  expect(shown).not.toContain(">Reload<");
 });

@@ -42,7 +42,7 @@ export function ErrorView({ statusCode, statusMessage, description, title: given
         <Link className="fd-button" to={pathTo(locale, "index")}>
           {t("frame.error.home")}
         </Link>
-        {code === NOT_FOUND ? null : (
+        {code === NOT_FOUND || code === UNAVAILABLE ? null : (
           <button type="button" className="fd-button" data-plain="" onClick={() => location.reload()}>
             {t("frame.error.reload")}
           </button>
