@@ -89,10 +89,25 @@ it("a flag that parse does not know is refused: it would wait for rows", async (
   expect(await refusal("parse", ["--bogus"])).toEqual([2, expect.stringMatching(/^Usage: npm run parse < rows\.jsonl/)]);
 });
 
-it("a backup that is interrupted says so and leaves no half one", async () => {
-  const half = join(folder, "half");
+/** A script that lets each new file wait before it is there, as on a busy disk or one of the network. */
+function slowOpening(): string {
+  const script = join(folder, "slow-opening.cjs");
+  const text = `const fs = require("node:fs");
+const open = fs.open;
+fs.open = (path, flags, ...rest) => (flags[0] === "w" ? setTimeout(() => open(path, flags, ...rest), 400) : open(path, flags, ...rest));
+const later = fs.promises.open;
+fs.promises.open = (...args) => new Promise((done) => setTimeout(done, 400)).then(() => later(...args));
+require("node:module").syncBuiltinESMExports();
+`;
+  writeFileSync(script, text);
+  return script;
+}
+
+it.each(["at once", "late"])("a backup that is interrupted says so and leaves no half one, where the disk opens files %s", async (when) => {
+  const half = join(folder, `half ${when}`);
   const program = await programOf("backup");
-  const env = { ...process.env, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: KEY };
+  const slow = when === "late" ? { NODE_OPTIONS: `--require ${slowOpening()}` } : {};
+  const env = { ...process.env, ...slow, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: KEY };
   await withClient(onDatabase(inject("pg").superUrl, new URL(database.ownerUrl).pathname.slice(1)), async (client) => {
     // It stands before this table in the middle of its work.
     await client.query("begin; lock table wallets in access exclusive mode");

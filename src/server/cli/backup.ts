@@ -1,6 +1,7 @@
 /** `npm run backup -- <folder>`: every table as CSV on one snapshot, with a manifest of rows and digests (rule 26). */
 import { createHash } from "node:crypto";
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Transform } from "node:stream";
@@ -43,8 +44,10 @@ async function writeTable(client: pg.Client, table: BackupTable, file: string): 
     },
   });
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(", ");
+  // There before anything can fail: a stream that opens it by itself may make it after whoever clears away.
+  const into = await open(file, "wx", 0o600);
   const stream = client.query(copyTo(`copy (select ${columns} from ${client.escapeIdentifier(table.name)}) to stdout (format csv)`));
-  await pipeline(stream, tap, createWriteStream(file, { mode: 0o600 }));
+  await pipeline(stream, tap, into.createWriteStream());
   return { table: table.name, columns: table.columns, rows: stream.rowCount, sha256: digest.digest("hex") };
 }
 
