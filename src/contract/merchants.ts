@@ -13,3 +13,15 @@ export const MERCHANT_ACTION_PERMISSIONS = {
   "webhook-test": "merchants.integration",
   open: "merchants.close",
 } as const satisfies Record<MerchantAction, Permission>;
+
+/** Who may change which field (rule 74): finance the fees, a merchant its own integration. */
+export const MERCHANT_FIELD_PERMISSIONS = {
+  name: "merchants.edit",
+  owner: "merchants.edit",
+  payment_fee: "merchants.fees",
+  disburse_fee: "merchants.fees",
+  withdrawal_reserve: "merchants.fees",
+  ip_whitelist: "merchants.integration",
+  notify_url: "merchants.integration",
+  require_ack: "merchants.integration",
+} as const satisfies Record<string, Permission>;

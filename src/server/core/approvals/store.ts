@@ -9,7 +9,6 @@ import { Refused } from "../../platform/refusal.ts";
 import type { RequestedAct } from "./acts.ts";
 import { objectName } from "./objects.ts";
 
-/** What the sealed body of a request is bound to. */
 /** What the sealed payload of a request is bound to. */
 export const sealBinding = (id: bigint): string => `approval:${id}`;
 

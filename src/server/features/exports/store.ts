@@ -52,9 +52,8 @@ export interface ScheduleRow extends Wanted {
   readonly version: number;
 }
 
-/** A file as it is stored, without its pieces. */
-export interface FileRow extends Wanted {
-  readonly id: number;
+/** What is written for a file that is to be made. */
+export interface NewFile extends Wanted {
   readonly user_id: bigint;
   readonly merchant_id: bigint | null;
   readonly schedule_id: number | null;
@@ -62,6 +61,11 @@ export interface FileRow extends Wanted {
   readonly missed: number;
   readonly counted_from: Date;
   readonly name: string | null;
+}
+
+/** A file as it is stored, without its pieces. */
+export interface FileRow extends NewFile {
+  readonly id: number;
   readonly ids: readonly string[] | null;
   readonly status: ExportFileStatus;
   readonly problem: ExportProblem | null;
@@ -207,17 +211,6 @@ export const exportsEvent = (merchantId: bigint | null, version: number): Outgoi
   change: "changed",
   merchantId,
 });
-
-/** What is written for a file that is to be made. */
-export interface NewFile extends Wanted {
-  readonly user_id: bigint;
-  readonly merchant_id: bigint | null;
-  readonly schedule_id: number | null;
-  readonly due_at: Date | null;
-  readonly missed: number;
-  readonly counted_from: Date;
-  readonly name: string | null;
-}
 
 /** Queues a file. @returns null: its moment has one already, or its schedule has one under way */
 export function queueFile(q: Queryable, file: NewFile, at: Date): Promise<FileRow | null> {

@@ -1,8 +1,8 @@
 /** What a merchant is given by people: checked beyond the schema, and brought to its columns. */
 import type { MerchantCreate } from "../../../contract/merchants.schema.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
+import { MERCHANT_FIELD_PERMISSIONS } from "../../../contract/merchants.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
-import type { Permission } from "../../../contract/permissions.ts";
 import { minor, type FeeRuleJson } from "../../../contract/schema.ts";
 import type { App } from "../../platform/context.ts";
 import { checkTarget, isForbidden } from "../../core/outbox/target.ts";
@@ -16,21 +16,9 @@ import { disburseFeeOf, paymentFeeOf, type MerchantRaw } from "./queries.ts";
 export type MerchantInput = { [K in keyof MerchantCreate]?: MerchantCreate[K] | undefined };
 type Field = keyof MerchantCreate;
 
-/** Who may change which field (rule 74): finance the fees, a merchant its own integration. */
-export const FIELD_PERMISSIONS = {
-  name: "merchants.edit",
-  owner: "merchants.edit",
-  payment_fee: "merchants.fees",
-  disburse_fee: "merchants.fees",
-  withdrawal_reserve: "merchants.fees",
-  ip_whitelist: "merchants.integration",
-  notify_url: "merchants.integration",
-  require_ack: "merchants.integration",
-} as const satisfies Record<Field, Permission>;
-
 /** The fields of an input that are really given. */
 export function givenFields(input: MerchantInput): Field[] {
-  return (Object.keys(FIELD_PERMISSIONS) as Field[]).filter((field) => input[field] !== undefined);
+  return (Object.keys(MERCHANT_FIELD_PERMISSIONS) as Field[]).filter((field) => input[field] !== undefined);
 }
 
 const feeBounds = (fee: MerchantInput["payment_fee"]): boolean => !fee || fee.min === null || fee.max === null || minor(fee.min) <= minor(fee.max);

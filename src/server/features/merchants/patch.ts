@@ -1,5 +1,6 @@
 /** Changes a merchant's fields, each by whom it belongs to; a fee change wants a second approval. */
 import type { MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
+import { MERCHANT_FIELD_PERMISSIONS } from "../../../contract/merchants.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
@@ -7,7 +8,7 @@ import { requireApproval } from "../../core/approvals/need.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { canonical, columnsOf, FIELD_PERMISSIONS, givenFields, storedFields, wrongFields } from "./fields.ts";
+import { canonical, columnsOf, givenFields, storedFields, wrongFields } from "./fields.ts";
 import { merchantRaw } from "./queries.ts";
 import { changeMerchant } from "./write.ts";
 
@@ -17,7 +18,7 @@ export async function patchMerchant(ctx: UserCtx, id: string, body: MerchantPatc
   const { version, ...input } = body;
   const found = await merchantRaw(app.db, app.publicIds.decode("merchant", id), actor);
   if (found instanceof Refused) return found;
-  const denied = givenFields(input).filter((field) => !can(actor, FIELD_PERMISSIONS[field]));
+  const denied = givenFields(input).filter((field) => !can(actor, MERCHANT_FIELD_PERMISSIONS[field]));
   if (denied.length > 0) return new Refused("forbidden", { fields: Object.fromEntries(denied.map((field) => [field, "not_allowed" as const])) });
   const wrong = await wrongFields(app, input);
   if (wrong) return wrong;

@@ -18,7 +18,7 @@ import { breaksJson, breaksOf, differenceSql, type BreaksRaw } from "../../core/
 import { limitDay, usedOf } from "../../core/acceptance/limits.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { nearLimit } from "./detectors.ts";
-import { differingSql, differSql } from "./templates/settings.ts";
+import { differingSql, differSql, type SettingColumns } from "./templates/settings.ts";
 
 /** A device as the list's statement answers it. */
 interface DeviceJson {
@@ -48,7 +48,7 @@ interface UsageRaw {
 }
 
 /** A wallet as the list's statement answers it. */
-export interface WalletRaw {
+export interface WalletRaw extends SettingColumns {
   readonly id: bigint;
   readonly name: string;
   readonly note_name: string;
@@ -56,22 +56,10 @@ export interface WalletRaw {
   readonly wallet_type: WalletType;
   readonly api_type: ApiType;
   readonly account: string;
-  readonly collect: boolean;
-  readonly payout: boolean;
-  readonly payments_open: boolean;
-  readonly disburses_open: boolean;
   readonly proxy_shown: string | null;
   readonly credentials_shown: WalletOfficial | null;
   readonly location: string | null;
   readonly ip_whitelist: readonly string[];
-  readonly min_amount: bigint | null;
-  readonly max_amount: bigint | null;
-  readonly daily_max: bigint | null;
-  readonly month_max: bigint | null;
-  readonly daily_count_max: number | null;
-  readonly month_count_max: number | null;
-  readonly cool_interval: number | null;
-  readonly phone_trust_limit: bigint | null;
   readonly available: bigint;
   readonly said_in: bigint;
   readonly said_out: bigint;

@@ -1,6 +1,7 @@
 /** The form of a merchant: new, or changed. Finance sees every field and changes the fees. */
 import { linesOf } from "../../forms/entries.ts";
 import { parseAmount } from "../../../contract/money.ts";
+import { MERCHANT_FIELD_PERMISSIONS } from "../../../contract/merchants.ts";
 import type { MerchantCreated, MerchantRow } from "../../../contract/merchants.schema.ts";
 import type { FeeRuleJson } from "../../../contract/schema.ts";
 import { call } from "../../api.ts";
@@ -9,7 +10,7 @@ import { type MessageKey, text } from "../../i18n/keys.ts";
 import { mayNow } from "../../session.tsx";
 import { DisbursePreview, PaymentPreview } from "./fee-preview.tsx";
 import { shownSecret } from "./shown.ts";
-import { bpsOf, createBody, type FeeSide, FIELD_PERMISSIONS, madeFree, patchBody, valuesOf } from "./values.ts";
+import { bpsOf, createBody, type FeeSide, madeFree, patchBody, valuesOf } from "./values.ts";
 
 const NAME_MAX = 64;
 const URL_MAX = 500;
@@ -75,7 +76,9 @@ function feeFields<Subject>(side: FeeSide, locked: boolean): readonly FieldSpec<
 
 /** Whoever makes a merchant may fill in everything. */
 function fields<Subject>(isNew: boolean): readonly FieldSpec<Subject>[] {
-  const of = (name: keyof typeof FIELD_PERMISSIONS): { disabled: () => boolean } => ({ disabled: () => !isNew && !mayNow(FIELD_PERMISSIONS[name]) });
+  const of = (name: keyof typeof MERCHANT_FIELD_PERMISSIONS): { disabled: () => boolean } => ({
+    disabled: () => !isNew && !mayNow(MERCHANT_FIELD_PERMISSIONS[name]),
+  });
   const feesLocked = !isNew && !mayNow("merchants.fees");
   return [
     { name: "name", kind: "text", label: "merchants.column.name", required: true, maxLength: NAME_MAX, half: true, ...of("name") },

@@ -1,4 +1,5 @@
 /** A merchant as the form's texts, and back as the bodies of its calls. Pure. */
+import { MERCHANT_FIELD_PERMISSIONS } from "../../../contract/merchants.ts";
 import { feeOn, type FeeRule, formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { MerchantCreate, MerchantPatch, MerchantRow } from "../../../contract/merchants.schema.ts";
 import type { Permission } from "../../../contract/permissions.ts";
@@ -12,18 +13,6 @@ export type FeeSide = (typeof FEE_SIDES)[number];
 /** The order that a fee is tried on: 1,000.00. */
 export const SAMPLE_MINOR = 1_000_00n;
 const RATE_MAX_BPS = 10_000n;
-
-/** Who may change which field; the server decides by the same table. */
-export const FIELD_PERMISSIONS = {
-  name: "merchants.edit",
-  owner: "merchants.edit",
-  payment_fee: "merchants.fees",
-  disburse_fee: "merchants.fees",
-  withdrawal_reserve: "merchants.fees",
-  ip_whitelist: "merchants.integration",
-  notify_url: "merchants.integration",
-  require_ack: "merchants.integration",
-} as const satisfies Record<keyof MerchantCreate, Permission>;
 
 /** A percentage with at most two decimals as basis points; null for anything else and above 100. */
 export function bpsOf(percent: string): number | null {
@@ -121,8 +110,8 @@ export function createBody(values: Values): MerchantCreate {
 export function patchBody(row: MerchantRow, values: Values, may: (permission: Permission) => boolean): MerchantPatch {
   const before = fieldsOf(valuesOf(row));
   const after = fieldsOf(values);
-  const names = (Object.keys(FIELD_PERMISSIONS) as (keyof MerchantCreate)[]).filter(
-    (name) => may(FIELD_PERMISSIONS[name]) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  const names = (Object.keys(MERCHANT_FIELD_PERMISSIONS) as (keyof MerchantCreate)[]).filter(
+    (name) => may(MERCHANT_FIELD_PERMISSIONS[name]) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   );
   return { version: row.version, ...Object.fromEntries(names.map((name) => [name, after[name]])) };
 }
