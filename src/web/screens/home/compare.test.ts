@@ -7,6 +7,11 @@ describe("against yesterday", () => {
     expect(relativeChange(38_000, 41_000)).toEqual({ direction: "down", by: "7.3%" });
     expect(pointsChange(9112, 9189)).toEqual({ direction: "down", by: "0.8" });
   });
+  it("says whole percent, in groups, of what has grown many times over", () => {
+    expect(amountChange("1527457.07", "2800.00")).toEqual({ direction: "up", by: "54,452%" });
+    expect(relativeChange(1099, 100)).toEqual({ direction: "up", by: "999.0%" });
+    expect(relativeChange(1100, 100)).toEqual({ direction: "up", by: "1,000%" });
+  });
   it("says nothing where there is nothing to compare", () => {
     expect(amountChange("5.00", "0.00").direction).toBe("none");
     expect(pointsChange(null, 9000).direction).toBe("none");

@@ -1,10 +1,13 @@
 /** Today's figure against an earlier day's at the same moment. Ratios are for reading only, so floating point is good enough here. */
+import { countText } from "../../i18n/format.ts";
 
 export interface Change {
   readonly direction: "up" | "down" | "same" | "none";
-  /** Size of the change: `8.0%`, or points with one decimal. */
+  /** Size of the change: `8.0%`, `54,452%`, or points with one decimal. */
   readonly by: string;
 }
+/** From here on a tenth of a percent says nothing, percent. */
+const WHOLE_FROM = 1000;
 const NONE: Change = { direction: "none", by: "" };
 
 function changeOf(difference: number, by: string): Change {
@@ -16,7 +19,8 @@ function changeOf(difference: number, by: string): Change {
 export function relativeChange(today: number, yesterday: number): Change {
   if (yesterday === 0) return NONE;
   const difference = (today - yesterday) / Math.abs(yesterday);
-  return changeOf(difference, `${Math.abs(difference * 100).toFixed(1)}%`);
+  const percent = Math.abs(difference * 100);
+  return changeOf(difference, `${percent < WHOLE_FROM ? percent.toFixed(1) : countText(Math.round(percent))}%`);
 }
 
 /** Relative change of two amounts (decimal strings). */
