@@ -1904,7 +1904,6 @@ table statement_lines (
 -- constraints
   statement_lines_amount_check: CHECK ((amount > 0))
   statement_lines_direction_check: CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
-  statement_lines_fee_check: CHECK ((fee >= 0))
   statement_lines_import_id_fkey: FOREIGN KEY (import_id) REFERENCES statement_imports(id)
   statement_lines_line_check: CHECK ((line > 0))
   statement_lines_pkey: PRIMARY KEY (wallet_id, direction, trx_key)

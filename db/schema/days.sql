@@ -88,7 +88,8 @@ create table statement_lines (
   trx_key text not null,
   trx_id text not null,
   amount bigint not null check (amount > 0),
-  fee bigint check (fee >= 0),
+  -- Less what the operator paid as commission.
+  fee bigint,
   balance bigint,
   at timestamptz not null,
   day date not null,

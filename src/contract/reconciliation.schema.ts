@@ -166,7 +166,7 @@ export const statementImportOut = z.object({
   repeated: z.int().meta({ description: "lines that stand in the file more than once" }),
   skipped: z.int().meta({ description: "rows of totals, opening and closing balances, which are no movement" }),
   not_done: z.int().meta({ description: "rows whose status says that nothing moved: failed, cancelled, pending" }),
-  fee_rows: z.int().meta({ description: "fees in rows of their own, put with the movement that has their TrxID" }),
+  fee_rows: z.int().meta({ description: "fees and commissions in rows of their own, put with the movement that has their TrxID" }),
   errors: z.array(z.object({ row: z.int(), column: z.string(), code: z.enum(STATEMENT_ERRORS), value: z.string() })),
   error_count: z.int(),
   from: z.string().nullable(),

@@ -40,6 +40,8 @@ export const STATEMENT_ERRORS = [
   "invalid_amount",
   "invalid_time",
   "invalid_direction",
+  /** A word that nobody knows: it may say that the money moved, or that it did not. */
+  "unknown_status",
   "both_sides",
   "too_long",
   "cell_count",

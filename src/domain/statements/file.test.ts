@@ -104,35 +104,67 @@ describe("readStatement", () => {
     expect(english.lines).toMatchObject([{ trxKey: "A1", direction: "debit", amountMinor: 500n }]);
   });
 
-  it("takes no row for a movement whose status says that nothing moved", () => {
+  describe("a column of statuses", () => {
     const of = (rows: readonly (readonly [string, string])[], head = "Status") =>
       readStatement(`TrxID,Date,Amount,${head}\n${rows.map(([trx, status]) => `${trx},2026-11-21 10:00,-5,${status}`).join("\n")}\n`, options);
-    const english = of([
-      ["A1", "Completed"],
-      ["A2", "FAILED"],
-      ["A3", " Timed  out."],
-      ["A4", "Pending"],
-      ["A5", "Reversed"],
-      ["A6", ""],
-    ]);
-    expect(english).toMatchObject({ notDone: 3, skipped: 0, faults: [], columns: { status: "Status" } });
-    expect(english.lines.map((line) => line.trxId)).toEqual(["A1", "A5", "A6"]);
-    expect(
-      of(
-        [
-          ["A1", "成功"],
-          ["A2", "交易失败"],
-        ],
-        "交易状态",
-      ),
-    ).toMatchObject({ notDone: 1, lines: [{ trxId: "A1" }] });
-    // What did not happen may lack its TrxID, and may be followed by what did under the same one.
-    expect(
-      readStatement("TrxID,Date,Amount,Status\n,2026-11-21 10:00,-5,Failed\nA1,2026-11-21 10:00,-7,failed\nA1,2026-11-21 10:05,-5,Success\n", options),
-    ).toMatchObject({
-      notDone: 2,
-      faults: [],
-      lines: [{ trxId: "A1", amountMinor: 500n }],
+
+    it("takes rows that are done, and leaves out those that are not, or not yet", () => {
+      const english = of([
+        ["A1", "Completed"],
+        ["A2", "FAILED"],
+        ["A3", " Timed  out."],
+        ["A4", "IN_PROGRESS"],
+        ["A5", "Reversed"],
+        ["A6", "Success."],
+      ]);
+      expect(english).toMatchObject({ notDone: 3, skipped: 0, faults: [], columns: { status: "Status" } });
+      expect(english.lines.map((line) => line.trxId)).toEqual(["A1", "A5", "A6"]);
+      // What did not happen may lack its TrxID, and may be followed by what did under the same one.
+      expect(
+        readStatement("TrxID,Date,Amount,Status\n,2026-11-21 10:00,-5,Failed\nA1,2026-11-21 10:00,-7,failed\nA1,2026-11-21 10:05,-5,Success\n", options),
+      ).toMatchObject({
+        notDone: 2,
+        faults: [],
+        lines: [{ trxId: "A1", amountMinor: 500n }],
+      });
+    });
+
+    it.each([
+      ["Chinese", "交易状态", ["成功", "交易成功", "已完成"], ["交易失败", "处理中"]],
+      ["Bangla", "Status", ["সফল", "সম্পন্ন হয়েছে।", "সফলভাবে সম্পন্ন"], ["ব্যর্থ", "সফল হয়নি", "প্রক্রিয়াধীন"]],
+    ])("reads %s", (_what, head, done, others) => {
+      const read = of(
+        [...done, ...others].map((word, at) => [`A${at}`, word] as const),
+        head,
+      );
+      expect(read).toMatchObject({ faults: [], notDone: others.length });
+      expect(read.lines.map((line) => line.trxId)).toEqual(done.map((_word, at) => `A${at}`));
+    });
+
+    it("refuses a word that nobody knows, and none, with row, column and word", () => {
+      const read = of([
+        ["A1", "Completed"],
+        ["A2", "Paused"],
+        ["A3", ""],
+        ["A4", "Not a success"],
+        ["A5", "সফল নয়"],
+      ]);
+      expect(read.faults).toEqual([
+        { row: 3, column: "Status", code: "unknown_status", value: "Paused" },
+        { row: 4, column: "Status", code: "required", value: "" },
+        { row: 5, column: "Status", code: "unknown_status", value: "Not a success" },
+        { row: 6, column: "Status", code: "unknown_status", value: "সফল নয়" },
+      ]);
+      expect(read.lines.map((line) => line.trxId)).toEqual(["A1"]);
+    });
+
+    it("without a single word says nothing", () => {
+      expect(
+        of([
+          ["A1", ""],
+          ["A2", " "],
+        ]),
+      ).toMatchObject({ faults: [], notDone: 0, lines: [{}, {}] });
     });
   });
 
@@ -150,6 +182,40 @@ describe("readStatement", () => {
     ] as const)("%s is that movement's", (_where, rows, direction) => {
       expect(of(...rows)).toMatchObject({ faults: [], lines: [{ trxId: "A1", direction, amountMinor: 50_000n, feeMinor: 500n, balanceMinor: 99_500n }] });
       expect(of(...rows).feeRows).toBe(rows.length / 2);
+    });
+
+    it.each([
+      ["beside what came in", ["A1,2026-11-21 10:00,Cash Out,500,,1500", "A1,2026-11-21 10:00,Commission,2.05,,1502.05"], "credit", -205n, 150_205n],
+      ["before what went out", ["A1,2026-11-21 10:00,কমিশন,2.05,,1002.05", "A1,2026-11-21 10:00,Cash In,,500,502.05"], "debit", -205n, 50_205n],
+      [
+        "with a fee",
+        ["A1,2026-11-21 10:00,Cash In,,500,500", "A1,2026-11-21 10:00,佣金,2.05,,502.05", "A1,2026-11-21 10:00,Service Charge,,1,501.05"],
+        "debit",
+        -105n,
+        50_105n,
+      ],
+      ["that was charged", ["A1,2026-11-21 10:00,Payment,500,,1500", "A1,2026-11-21 10:00,Commission,,2.05,1497.95"], "credit", 205n, 149_795n],
+      ["without balances", ["A1,2026-11-21 10:00,Cash Out,500,,", "A1,2026-11-21 10:00,Agent Comm.,2.05,,"], "credit", -205n, null],
+      ["of balances that follow in no order", ["A1,2026-11-21 10:00,Cash Out,500,,7", "A1,2026-11-21 10:00,Commission,2.05,,8"], "credit", -205n, null],
+    ] as const)("and a commission %s is its movement's", (_where, rows, direction, feeMinor, balanceMinor) => {
+      expect(of(...rows)).toMatchObject({
+        faults: [],
+        feeRows: rows.length - 1,
+        lines: [{ trxId: "A1", direction, amountMinor: 50_000n, feeMinor, balanceMinor }],
+      });
+    });
+
+    it("is a commission of a movement that has its fee in a column, and none where it was taken back", () => {
+      const text = "TrxID,Date,Type,Credit,Debit,Fee,Balance\nA1,2026-11-21 10:00,Cash In,,500,5,95\nA1,2026-11-21 10:00,Commission,2.05,,,97.05\n";
+      expect(readStatement(text, options)).toMatchObject({ faults: [], feeRows: 1, lines: [{ direction: "debit", feeMinor: 295n, balanceMinor: 9_705n }] });
+      expect(of("A1,2026-11-21 10:00,E-Comm Payment,,500,1000", "A1,2026-11-21 10:00,Fee,,5,995").lines).toMatchObject([{ kind: "E-Comm Payment" }]);
+      expect(of("A1,2026-11-21 10:00,Cash In,,500,1000", "A1,2026-11-21 10:00,Commission reversed,,5,995").faults).toMatchObject([{ code: "conflict" }]);
+      expect(of("A1,2026-11-21 10:00,Cash Out,5,,1000", "A1,2026-11-21 10:00,Commission,500,,1500").faults).toMatchObject([{ code: "conflict" }]);
+      expect(of("A1,2026-11-21 10:00,Commission,2.05,,1000")).toMatchObject({ feeRows: 0, lines: [{ direction: "credit", amountMinor: 205n }] });
+    });
+
+    it("before what came in leaves the balance that stood last", () => {
+      expect(of("A1,2026-11-21 10:00,Fee,,5,495", "A1,2026-11-21 10:00,Payment,500,,995").lines).toMatchObject([{ feeMinor: 500n, balanceMinor: 99_500n }]);
     });
 
     it("is a movement where it has a TrxID of its own, and a contradiction where it cannot be its movement's", () => {

@@ -5,7 +5,7 @@ import { trxKey } from "../messages/normalise.ts";
 import { findColumns, lackingFields, missingFields, timePartner } from "./columns.ts";
 import { withFees } from "./fees.ts";
 import type { StatementLine } from "./line.ts";
-import { isNotDone } from "./status.ts";
+import { readStatus } from "./status.ts";
 import { isSummaryRow } from "./summary.ts";
 import { readAmount, readDirection, readTime } from "./values.ts";
 
@@ -28,9 +28,9 @@ export interface StatementFile {
   readonly repeated: number;
   /** Rows of totals and of opening and closing balances, which are no movement. */
   readonly skipped: number;
-  /** Rows whose status says that nothing moved. */
+  /** Rows whose status says that nothing moved, or not yet. */
   readonly notDone: number;
-  /** Fees in rows of their own, put with their movements. */
+  /** Fees and commissions in rows of their own, put with their movements. */
   readonly feeRows: number;
 }
 export interface ReadOptions {
@@ -119,6 +119,14 @@ class RowReader {
     return ms > this.options.nowMs + DAY_MS ? this.fault("time", "in_future") : ms;
   }
 
+  /** A status that is there says that the money moved: rows of the others are gone by now. */
+  status(): void {
+    const word = this.cell("status")?.text;
+    if (word === undefined && this.columns.status === undefined) return;
+    if ((word ?? "").trim() === "") this.fault("status", "required");
+    else if (readStatus(word ?? "") !== "done") this.fault("status", "unknown_status");
+  }
+
   /** An amount that may be missing. */
   optional(field: StatementField): bigint | null {
     const amount = readAmount(this.cell(field));
@@ -165,6 +173,7 @@ function readLine(row: CsvRow, columns: Columns, headers: readonly string[], opt
     return reader.faults;
   }
   const [trxId, atMs, movement] = [reader.trx(), reader.time(), reader.movement()];
+  reader.status();
   const [feeMinor, balanceMinor] = [reader.optional("fee"), reader.optional("balance")];
   const [counterparty, kind] = [reader.text("counterparty"), reader.text("kind")];
   if (reader.faults.length > 0 || trxId === null || atMs === null || movement === null) return reader.faults;
@@ -181,14 +190,26 @@ function withDirection(columns: Columns, rows: readonly CsvRow[]): Columns {
   return { ...others, direction: kind };
 }
 
+/** A column of statuses without a single word says nothing of any row. */
+function withoutEmptyStatus(columns: Columns, rows: readonly CsvRow[]): Columns {
+  const { status, ...others } = columns;
+  return status === undefined || rows.some((row) => (row.cells[status]?.text ?? "").trim() !== "") ? columns : others;
+}
+
+/** True for a row that its status says has moved nothing, for good or until now. */
+function isNotDone(row: CsvRow, column: number | undefined): boolean {
+  const status = readStatus(row.cells[column ?? -1]?.text ?? "");
+  return status === "failed" || status === "pending";
+}
+
 /** Reads the file. Without the columns it needs there are no lines and no faults, only what is missing. */
 export function readStatement(text: string, options: ReadOptions): StatementFile {
   const csv = readCsv(text);
   const found = findHeader(csv.rows, options);
   const below = csv.rows.slice(found.index + 1);
   const movements = below.filter((row) => !isSummaryRow(row, found.columns.trx_id ?? -1));
-  const rows = movements.filter((row) => !isNotDone(row.cells[found.columns.status ?? -1]?.text ?? ""));
-  const header = { index: found.index, columns: withDirection(found.columns, rows) };
+  const rows = movements.filter((row) => !isNotDone(row, found.columns.status));
+  const header = { index: found.index, columns: withDirection(withoutEmptyStatus(found.columns, movements), rows) };
   const headers = (csv.rows[header.index]?.cells ?? []).map((cell) => cell.text.trim());
   const missing = missingFields(header.columns);
   const columns = Object.fromEntries(

@@ -7,6 +7,7 @@ export interface StatementLine {
   readonly atMs: number;
   readonly direction: "credit" | "debit";
   readonly amountMinor: bigint;
+  /** What the operator charged, less what it paid as commission in a row of its own: then it may be below zero. */
   readonly feeMinor: bigint | null;
   readonly balanceMinor: bigint | null;
   readonly counterparty: string | null;

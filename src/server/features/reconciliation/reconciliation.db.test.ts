@@ -180,6 +180,25 @@ describe("statement import", () => {
     }
   });
 
+  it("stores a commission with its movement, and nothing of a file with a status that nobody knows", async () => {
+    const day = lab.day(2);
+    const { id, publicId } = await lab.wallet();
+    const head = "TrxID,Time,Type,Credit,Debit,Status";
+    const agent = `${head}\nC1,${day} 10:00,Cash Out,500.00,,Completed\nC1,${day} 10:00,Commission,2.05,,Completed\nC2,${day} 10:00,Cash Out,5.00,,Failed\n`;
+    const refused = await bring(publicId, `${agent}C3,${day} 10:00,Cash Out,1.00,,Paused\n`);
+    expect([refused.status, refused.body.error]).toMatchObject([
+      422,
+      {
+        code: "statement_refused",
+        details: { report: { error_count: 1, errors: [{ row: 5, column: "Status", code: "unknown_status", value: "Paused" }] } },
+      },
+    ]);
+    const stored = (): Promise<unknown> => lab.owner.rows("select trx_id, amount, fee from statement_lines where wallet_id = $1", [id]);
+    expect(await stored()).toEqual([]);
+    expect((await bring(publicId, agent)).body.data).toMatchObject({ lines: 1, fee_rows: 1, not_done: 1, imported: true });
+    expect(await stored()).toEqual([{ trx_id: "C1", amount: 50_000n, fee: -205n }]);
+  });
+
   it("names row and column of what it cannot read, and stores nothing of such a file", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.wallet();

@@ -252,7 +252,7 @@ export const reconciliation: Shape<typeof zh> = {
     counts:
       "{{lines}} line{{lines, s}}: {{fresh}} new, {{known}} already imported, {{repeated}} repeated in the file; {{skipped}} total and balance row{{skipped, s}} skipped",
     notDone: "; {{n}} row{{n, s}} left out: by status nothing moved",
-    feeRows: "; {{n}} fee row{{n, s}} put with the movement of the same TrxID",
+    feeRows: "; {{n}} fee or commission row{{n, s}} put with the movement of the same TrxID",
     period: "{{from}} – {{to}}",
     missing: "Choose the header for these columns",
     columns: "Columns",
@@ -286,6 +286,8 @@ export const reconciliation: Shape<typeof zh> = {
     invalid_amount: "not an amount (thousands separators only inside quotes)",
     invalid_time: "not a time",
     invalid_direction: "neither credit nor debit",
+    unknown_status:
+      "not a status that is known: write Completed in the file if the money moved, Failed if it did not; rename the header if this is no column of statuses",
     both_sides: "both credit and debit filled in",
     too_long: "too long",
     cell_count: "more cells than headers",
