@@ -1875,16 +1875,18 @@ table statement_imports (
   from_at timestamp with time zone not null,
   to_at timestamp with time zone not null,
   user_id bigint not null,
-  account text not null
+  account text not null,
+  replaced_by bigint
 )
 -- constraints
   statement_imports_check: CHECK (((from_day <= to_day) AND (from_at < to_at)))
   statement_imports_lines_check: CHECK ((lines > 0))
   statement_imports_pkey: PRIMARY KEY (id)
+  statement_imports_replaced_by_fkey: FOREIGN KEY (replaced_by) REFERENCES statement_imports(id)
   statement_imports_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
   CREATE INDEX statement_imports_wallet ON public.statement_imports USING btree (wallet_id, to_day)
--- the application may: insert, select
+-- the application may: insert, select; update of replaced_by
 
 table statement_lines (
   wallet_id bigint not null,
@@ -1910,7 +1912,7 @@ table statement_lines (
   statement_lines_wallet_id_fkey: FOREIGN KEY (wallet_id) REFERENCES wallets(id)
 -- indexes
   CREATE INDEX statement_lines_day ON public.statement_lines USING btree (wallet_id, day)
--- the application may: insert, select
+-- the application may: insert, select; update of at, day, import_id, line
 
 table stats_batches (
   hours timestamp with time zone[] not null,

@@ -76,12 +76,14 @@ create table statement_imports (
   to_at timestamptz not null,
   user_id bigint not null,
   account text not null,
+  -- The import that has taken all of its lines over, with other times: it covers nothing any more.
+  replaced_by bigint references statement_imports (id),
   check (from_day <= to_day and from_at < to_at)
 );
 create index statement_imports_wallet on statement_imports (wallet_id, to_day);
-grant select, insert on statement_imports to :"app_role";
+grant select, insert, update (replaced_by) on statement_imports to :"app_role";
 
--- A row is a line of the operator's own statement, once: by TrxID and direction.
+-- A row is a line of the operator's own statement, once: by TrxID and direction. A later import may give it another time.
 create table statement_lines (
   wallet_id bigint not null references wallets (id),
   direction text not null check (direction in ('credit', 'debit')),
@@ -100,7 +102,7 @@ create table statement_lines (
   primary key (wallet_id, direction, trx_key)
 );
 create index statement_lines_day on statement_lines (wallet_id, day);
-grant select, insert on statement_lines to :"app_role";
+grant select, insert, update (at, day, import_id, line) on statement_lines to :"app_role";
 
 -- A row is a wallet's day that was closed: its figures as they were, one day after the other without a gap (day_closes_guard). Two people
 -- reopen it; one, where the platform is run by one person.

@@ -237,6 +237,7 @@ export const AUDIT_FIELDS = [
   "file_name",
   "statement",
   "lines",
+  "retimed",
   "from",
   "to",
   "account",

@@ -146,12 +146,16 @@ export const dayCloseIn = z.strictObject({
 export type DayCloseIn = z.infer<typeof dayCloseIn>;
 export const dayReopenIn = z.strictObject({ version: z.int().min(1).max(2_147_483_647), reason });
 
-/** `columns`: which header is what, where the headers do not say it themselves. Nothing is stored with `dry_run`. */
+/**
+ * `columns`: which header is what, where the headers do not say it themselves. `retime`: lines imported before get the times of this file,
+ * where they were imported with a wrong clock. Nothing is stored with `dry_run`.
+ */
 export const statementImportIn = z.strictObject({
   file_name: text(200, 1),
   text: z.string().min(1),
   clock: z.enum(STATEMENT_CLOCKS).default("operator"),
   columns: z.partialRecord(z.enum(STATEMENT_FIELDS), text(100, 1)).optional(),
+  retime: z.boolean().default(false),
   dry_run: z.boolean().default(false),
 });
 export type StatementImportIn = z.infer<typeof statementImportIn>;
@@ -163,6 +167,7 @@ export const statementImportOut = z.object({
   lines: z.int(),
   fresh: z.int().meta({ description: "lines that were not known before" }),
   known: z.int().meta({ description: "lines imported before, recognised by TrxID" }),
+  retimed: z.int().meta({ description: "known lines that this file has at another time; `retime` gives them that one" }),
   repeated: z.int().meta({ description: "lines that stand in the file more than once" }),
   skipped: z.int().meta({ description: "rows of totals, opening and closing balances, which are no movement" }),
   not_done: z.int().meta({ description: "rows whose status says that nothing moved: failed, cancelled, pending" }),

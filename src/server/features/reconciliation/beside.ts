@@ -35,7 +35,7 @@ async function statementSides(q: Queryable, days: readonly { walletId: bigint; d
     days.reduce((most, { day }) => (day > most ? day : most), ""),
   ];
   const covered = await q.rows<{ wallet_id: bigint; from_day: Day; to_day: Day }>(
-    "select wallet_id, from_day::text as from_day, to_day::text as to_day from statement_imports where wallet_id = any ($1) and to_day >= $2 and from_day <= $3",
+    "select wallet_id, from_day::text as from_day, to_day::text as to_day from statement_imports where wallet_id = any ($1) and replaced_by is null and to_day >= $2 and from_day <= $3",
     [ids, from, to],
   );
   const sums = await q.rows<{ wallet_id: bigint; day: Day; payment: bigint; payments: number; disburse: bigint; disburses: number }>(

@@ -1,4 +1,4 @@
-/** Import of the operator's own statement: tried first, then taken as a whole or not at all; the same file again changes nothing. */
+/** Import of the operator's own statement: tried first, then taken as a whole or not at all; the same file again changes nothing, but times where that is asked for. */
 import { MAX_STATEMENT_ERRORS, type StatementClock } from "../../../contract/reconciliation.ts";
 import type { StatementImportIn, StatementImportOut } from "../../../contract/reconciliation.schema.ts";
 import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
@@ -42,19 +42,28 @@ async function foreignLines(q: Queryable, wallet: Wallet, file: StatementFile): 
   return file.lines.some((line) => ownOf(line) === true) ? [] : file.lines.filter((line) => ownOf(line) === false);
 }
 
+interface Compared {
+  /** Lines that were not imported before. */
+  readonly fresh: StatementLine[];
+  /** Lines that were, at another time. */
+  readonly retimed: StatementLine[];
+  readonly faults: StatementFault[];
+}
+
 /** Which lines are new; a line that says something else than the one imported before is a fault. */
-async function compare(q: Queryable, wallet: Wallet, file: StatementFile): Promise<{ fresh: StatementLine[]; faults: StatementFault[] }> {
-  const rows = await q.rows<{ direction: string; trx_key: string; amount: bigint }>(
-    "select direction, trx_key, amount from statement_lines where wallet_id = $1 and trx_key = any ($2)",
+async function compare(q: Queryable, wallet: Wallet, file: StatementFile): Promise<Compared> {
+  const rows = await q.rows<{ direction: string; trx_key: string; amount: bigint; at: Date }>(
+    "select direction, trx_key, amount, at from statement_lines where wallet_id = $1 and trx_key = any ($2)",
     [wallet.id, file.lines.map((line) => line.trxKey)],
   );
-  const known = new Map(rows.map((row) => [`${row.direction}/${row.trx_key}`, row.amount]));
-  const amountOf = (line: StatementLine): bigint | undefined => known.get(`${line.direction}/${line.trxKey}`);
-  const other = file.lines.filter((line) => amountOf(line) !== undefined && amountOf(line) !== line.amountMinor);
+  const known = new Map(rows.map((row) => [`${row.direction}/${row.trx_key}`, row]));
+  const knownOf = (line: StatementLine): (typeof rows)[number] | undefined => known.get(`${line.direction}/${line.trxKey}`);
+  const other = file.lines.filter((line) => (knownOf(line)?.amount ?? line.amountMinor) !== line.amountMinor);
   const faultsOf = (lines: readonly StatementLine[], code: StatementFault["code"]): StatementFault[] =>
     lines.map((line) => ({ row: line.row, column: file.columns.trx_id ?? "", code, value: line.trxId }));
   return {
-    fresh: file.lines.filter((line) => amountOf(line) === undefined),
+    fresh: file.lines.filter((line) => knownOf(line) === undefined),
+    retimed: file.lines.filter((line) => (knownOf(line)?.at.getTime() ?? line.atMs) !== line.atMs),
     faults: [...file.faults, ...faultsOf(other, "conflict"), ...faultsOf(await foreignLines(q, wallet, file), "other_wallet")],
   };
 }
@@ -84,7 +93,7 @@ const sampleOf = (line: StatementLine): StatementImportOut["sample"][number] => 
   kind: line.kind,
 });
 
-function report(file: StatementFile, compared: { fresh: readonly StatementLine[]; faults: readonly StatementFault[] }, dryRun: boolean): StatementImportOut {
+function report(file: StatementFile, compared: Compared, dryRun: boolean): StatementImportOut {
   const days = daysOf(file.lines);
   return {
     dry_run: dryRun,
@@ -94,6 +103,7 @@ function report(file: StatementFile, compared: { fresh: readonly StatementLine[]
     lines: file.lines.length,
     fresh: compared.fresh.length,
     known: file.lines.length - compared.fresh.length,
+    retimed: compared.retimed.length,
     repeated: file.repeated,
     skipped: file.skipped,
     not_done: file.notDone,
@@ -116,18 +126,61 @@ function covered(lines: readonly StatementLine[], operator: Operator): { from: D
   return { from: startOf(days[0] as string), to: startOf(addDays(days.at(-1) as string, 1)) }; // the caller has lines
 }
 
-async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImportIn, file: StatementFile, fresh: readonly StatementLine[]): Promise<void> {
+/** What an import writes. */
+interface Taken {
+  readonly file: StatementFile;
+  readonly fresh: readonly StatementLine[];
+  readonly retimed: readonly StatementLine[];
+}
+
+const rowsOf = (lines: readonly StatementLine[]): string =>
+  toJson(
+    lines.map((line) => ({
+      direction: line.direction,
+      trx_key: line.trxKey,
+      trx_id: line.trxId,
+      amount: line.amountMinor,
+      fee: line.feeMinor,
+      balance: line.balanceMinor,
+      at: new Date(line.atMs).toISOString(),
+      day: businessDay(line.atMs),
+      counterparty: line.counterparty,
+      kind: line.kind,
+      line: line.row,
+    })),
+  );
+
+/** Lines imported before get the times of this file, and are this import's from now on; one that has no line left covers no day. */
+async function retime(tx: Tx, wallet: Wallet, id: bigint, lines: readonly StatementLine[]): Promise<void> {
+  const before = await tx.rows<{ id: bigint }>(
+    `with moved as (select l.wallet_id, l.direction, l.trx_key, l.import_id, x.at, x.day, x.line
+       from jsonb_to_recordset($3) as x (direction text, trx_key text, at timestamptz, day date, line int)
+       join statement_lines l on l.wallet_id = $1 and l.direction = x.direction and l.trx_key = x.trx_key),
+     done as (update statement_lines l set at = m.at, day = m.day, import_id = $2, line = m.line from moved m
+       where l.wallet_id = m.wallet_id and l.direction = m.direction and l.trx_key = m.trx_key)
+     select distinct import_id as id from moved`,
+    [wallet.id, id, rowsOf(lines)],
+  );
+  await tx.run(
+    `update statement_imports i set replaced_by = $3 where i.id = any ($2) and i.wallet_id = $1
+       and not exists (select from statement_lines l where l.wallet_id = $1 and l.import_id = i.id)`,
+    [wallet.id, before.map((one) => one.id), id],
+  );
+}
+
+async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImportIn, { file, fresh, retimed }: Taken): Promise<void> {
   const { app } = ctx;
   const id = app.ids.next();
   const days = file.lines.map((line) => businessDay(line.atMs)).sort();
   const span = covered(file.lines, wallet.operator);
+  const lines = fresh.length + retimed.length;
   await tx.run(
     "insert into statement_imports (id, wallet_id, file_name, lines, from_day, to_day, from_at, to_at, user_id, account) values ($id, $wallet_id, $file_name, $lines, $from_day, $to_day, $from_at, $to_at, $user_id, $account)",
     {
       id,
       wallet_id: wallet.id,
       file_name: input.file_name,
-      lines: fresh.length,
+      lines,
       from_day: days[0],
       to_day: days.at(-1),
       from_at: span.from,
@@ -136,30 +189,25 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
       account: ctx.actor.account,
     },
   );
-  const rows = fresh.map((line) => ({
-    direction: line.direction,
-    trx_key: line.trxKey,
-    trx_id: line.trxId,
-    amount: line.amountMinor,
-    fee: line.feeMinor,
-    balance: line.balanceMinor,
-    at: new Date(line.atMs).toISOString(),
-    day: businessDay(line.atMs),
-    counterparty: line.counterparty,
-    kind: line.kind,
-    line: line.row,
-  }));
   await tx.run(
     `insert into statement_lines (wallet_id, direction, trx_key, trx_id, amount, fee, balance, at, day, counterparty, kind, import_id, line)
      select $1, direction, trx_key, trx_id, amount, fee, balance, at, day, counterparty, kind, $2, line
      from jsonb_to_recordset($3) as x (direction text, trx_key text, trx_id text, amount bigint, fee bigint, balance bigint, at timestamptz, day date, counterparty text, kind text, line int)`,
-    [wallet.id, id, toJson(rows)],
+    [wallet.id, id, rowsOf(fresh)],
   );
+  if (retimed.length > 0) await retime(tx, wallet, id, retimed);
   await audit(ctx, tx, {
     action: "reconciliation.import",
     objectType: "wallet",
     objectId: app.publicIds.encode("wallet", wallet.id),
-    after: { file_name: input.file_name, statement: app.publicIds.encode("statement", id), lines: fresh.length, from: days[0], to: days.at(-1) },
+    after: {
+      file_name: input.file_name,
+      statement: app.publicIds.encode("statement", id),
+      lines,
+      from: days[0],
+      to: days.at(-1),
+      ...(retimed.length > 0 ? { retimed: retimed.length } : {}),
+    },
   });
 }
 
@@ -184,7 +232,8 @@ export async function importStatement(ctx: UserCtx, uncheckedId: string, input: 
     const done = report(file, compared, false);
     if (done.error_count > 0 || done.missing.length > 0 || done.lines === 0)
       return new Refused("statement_refused", { details: { report: { ...done, sample: [], days: [] } } });
-    if (compared.fresh.length > 0) await store(ctx, tx, wallet, input, file, compared.fresh);
+    const retimed = input.retime ? compared.retimed : [];
+    if (compared.fresh.length + retimed.length > 0) await store(ctx, tx, wallet, input, { file, fresh: compared.fresh, retimed });
     else nothingChanged(tx);
     return { ...done, imported: true };
   });

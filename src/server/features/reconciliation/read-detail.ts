@@ -128,7 +128,7 @@ export async function readImports(
   day: Day,
 ): Promise<{ row: ReconciliationDay["imports"][number]; span: { from: number; to: number } }[]> {
   const rows = await q.rows<{ id: bigint; file_name: string; account: string; lines: number; from_at: Date; to_at: Date }>(
-    "select id, file_name, account, lines, from_at, to_at from statement_imports where wallet_id = $1 and $2::date between from_day and to_day order by id desc limit 50",
+    "select id, file_name, account, lines, from_at, to_at from statement_imports where wallet_id = $1 and replaced_by is null and $2::date between from_day and to_day order by id desc limit 50",
     [walletId, day],
   );
   return rows.map((row) => ({

@@ -180,6 +180,54 @@ describe("statement import", () => {
     }
   });
 
+  it("gives lines that were imported with a wrong clock the times of the same file, where that is asked for", async () => {
+    const [eve, day] = [lab.day(3), lab.day(2)];
+    const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());
+    const { trx } = await lab.during(day, "00:30:00", () => lab.paid(id, 700n, 5n));
+    const other = await lab.during(eve, "12:00:00", () => lab.paid(id, 800n, 5n));
+    // On Dhaka's clock it was 22:30 of the day before.
+    const text = `TrxID,Time,Amount\n${trx},${eve} 22:30,7.00\n${other.trx},${eve} 10:00,8.00\n`;
+    const counts = async (of: Day): Promise<string[]> =>
+      (await detail(publicId, of)).groups.filter((one) => one.count > 0).map((one) => `${one.group} ${one.count}`);
+    const times = async (): Promise<string[]> =>
+      (await lab.owner.rows<{ at: Date }>("select at from statement_lines where wallet_id = $1 order by at", [id])).map((row) => row.at.toISOString());
+    const east = (hour: string, offset: number): string => new Date(Date.parse(`${eve}T${hour}:00Z`) - offset * 3_600_000).toISOString();
+
+    expect((await bring(publicId, text)).status).toBe(200);
+    expect([await counts(eve), await counts(day)]).toEqual([["matched 1", "other_day 1"], ["other_day 1"]]);
+    // The right clock alone changes nothing: a person is told of it, and says so.
+    for (const more of [{ dry_run: true }, {}, { dry_run: true, retime: true }]) {
+      const told = await bring(publicId, text, { clock: "operator", ...more });
+      expect([told.status, told.body.data]).toMatchObject([200, { fresh: 0, known: 2, retimed: 2, error_count: 0 }]);
+      expect(await times()).toEqual([east("10:00", 8), east("22:30", 8)]);
+    }
+    const twice = await Promise.all([1, 2].map(() => bring(publicId, text, { clock: "operator", retime: true })));
+    expect(twice.map((answer) => (answer.body.data as StatementImportOut).retimed).sort()).toEqual([0, 2]);
+    expect(await times()).toEqual([east("10:00", 6), east("22:30", 6)]);
+    expect([await counts(eve), await counts(day)]).toEqual([["matched 1"], ["matched 1"]]);
+    // The import with the wrong clock covers no day any more.
+    expect((await detail(publicId, day)).imports).toHaveLength(1);
+    expect((await detail(publicId, eve)).imports).toMatchObject([{ lines: 2 }]);
+    const audits = await lab.owner.rows<{ after: object }>("select after from audit where object_id = $1 and action = 'reconciliation.import' order by id", [
+      publicId,
+    ]);
+    expect(audits.map((row) => row.after)).toMatchObject([{ lines: 2 }, { lines: 2, retimed: 2 }]);
+  });
+
+  it("keeps a line whose other lines got another time, and lets nobody change its money", async () => {
+    const day = lab.day(2);
+    const { id, publicId } = await lab.during(day, "00:00:00", () => lab.wallet());
+    expect((await bring(publicId, `TrxID,Time,Amount\nP1,${day} 10:00,7.00\nP2,${day} 11:00,8.00\n`)).status).toBe(200);
+    expect((await bring(publicId, `TrxID,Time,Amount\nP2,${day} 12:00,8.00\nP3,${day} 12:00,-9.00\n`, { retime: true })).body.data).toMatchObject({
+      fresh: 1,
+      retimed: 1,
+      imported: true,
+    });
+    expect((await detail(publicId, day)).imports).toMatchObject([{ lines: 2 }, { lines: 2 }]);
+    expect((await bring(publicId, `TrxID,Time,Amount\nP1,${day} 12:00,7.01\n`, { retime: true })).status).toBe(422);
+    await expect(lab.app.db.run("update statement_lines set amount = 1 where wallet_id = $1", [id])).rejects.toThrow(/permission denied/);
+  });
+
   it("stores a commission with its movement, and nothing of a file with a status that nobody knows", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.wallet();

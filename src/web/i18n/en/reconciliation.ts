@@ -253,6 +253,8 @@ export const reconciliation: Shape<typeof zh> = {
       "{{lines}} line{{lines, s}}: {{fresh}} new, {{known}} already imported, {{repeated}} repeated in the file; {{skipped}} total and balance row{{skipped, s}} skipped",
     notDone: "; {{n}} row{{n, s}} left out: by status nothing moved",
     feeRows: "; {{n}} fee or commission row{{n, s}} put with the movement of the same TrxID",
+    retime: "Give {{n}} known line{{n, s}} the time{{n, s}} of this file",
+    retimeNote: "They were imported with other times. Choose this if that was with a wrong clock.",
     period: "{{from}} – {{to}}",
     missing: "Choose the header for these columns",
     columns: "Columns",

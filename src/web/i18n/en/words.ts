@@ -18,6 +18,7 @@ export const words = {
     file_name: "File",
     statement: "Statement",
     lines: "Lines",
+    retimed: "Lines with another time",
     from: "From",
     to: "To",
     account: "Account",

@@ -246,6 +246,8 @@ export const reconciliation = {
     counts: "共 {{lines}} 行：新 {{fresh}}，已导入 {{known}}，文件内重复 {{repeated}}；跳过合计与余额行 {{skipped}}",
     notDone: "；状态为未成功的 {{n}} 行未计入",
     feeRows: "；单独列出的手续费或佣金 {{n}} 行已并入所属交易",
+    retime: "将 {{n}} 行已导入记录的时间改为本文件中的时间",
+    retimeNote: "这些行原先导入的时间不同；若当时选错了文件时间，请勾选",
     period: "日期 {{from}} – {{to}}",
     missing: "请指定下列列对应的表头",
     columns: "列对应",

@@ -16,6 +16,7 @@ export const words = {
     file_name: "文件",
     statement: "对账单",
     lines: "行数",
+    retimed: "改了时间的行数",
     from: "起",
     to: "止",
     account: "账号",

@@ -16,6 +16,7 @@ const TRIED: StatementImportOut = {
   lines: 3,
   fresh: 3,
   known: 0,
+  retimed: 0,
   repeated: 0,
   skipped: 0,
   not_done: 0,
@@ -29,6 +30,10 @@ const TRIED: StatementImportOut = {
   imported: false,
 };
 const closed = vi.fn<(imported: boolean) => void>();
+/** What a look at the file, or its import, answers. */
+let report = TRIED;
+/** What the import was asked for. */
+let sent: unknown = null;
 /** Whether a look at the file fails. */
 let fails = true;
 /** Lets the import itself be answered. */
@@ -38,17 +43,21 @@ beforeAll(async () => {
   await preparePage("en", "books");
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const body = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
-    if (body !== "" && JSON.parse(body).dry_run === false) await new Promise<void>((go) => (answers = go));
+    if (body !== "" && JSON.parse(body).dry_run === false) {
+      sent = JSON.parse(body);
+      await new Promise<void>((go) => (answers = go));
+    }
     const refused = body !== "" && fails;
     const answer = refused
       ? { success: false, error: { code: "too_large", message: "", request_id: "r" } }
-      : { success: true, data: body === "" ? { items: [] } : TRIED };
+      : { success: true, data: body === "" ? { items: [] } : report };
     return new Response(JSON.stringify(answer), { status: refused ? 413 : 200, headers: { "content-type": "application/json" } });
   });
 });
 beforeEach(async () => {
   fails = true;
   answers = null;
+  report = TRIED;
   closed.mockClear();
   await mount(<ImportDialog walletId="W1" tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
 });
@@ -110,6 +119,21 @@ it("stays while the file is being imported", async () => {
   await escape();
   expect([closed.mock.calls.length, asked.get()]).toEqual([0, null]);
   await seen(() => expect(answers).not.toBeNull());
+  await act(async () => answers?.());
+  await seen(() => expect(closed).toHaveBeenCalledWith(true));
+});
+
+it("gives known lines the times of the file where that is chosen, and not without", async () => {
+  fails = false;
+  report = { ...TRIED, fresh: 0, known: 3, retimed: 2 };
+  await choose();
+  await seen(() => expect(button("Every line of this file was already imported")?.disabled).toBe(true));
+  expect(shown()).toContain("Give 2 known lines the times of this file");
+  await act(async () => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
+  await seen(() => expect(button("Import 2 lines")?.disabled).toBe(false));
+  await press("Import 2 lines");
+  await seen(() => expect(answers).not.toBeNull());
+  expect(sent).toMatchObject({ retime: true, dry_run: false });
   await act(async () => answers?.());
   await seen(() => expect(closed).toHaveBeenCalledWith(true));
 });

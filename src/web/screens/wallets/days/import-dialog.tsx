@@ -1,5 +1,5 @@
 /** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
-import { Button, FileInput, Modal, Select } from "@mantine/core";
+import { Button, Checkbox, FileInput, Modal, Select } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
 import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
@@ -31,6 +31,8 @@ interface Import {
   readonly setClock: (clock: StatementClock) => void;
   readonly columns: Columns;
   readonly setColumns: (columns: Columns) => void;
+  readonly retime: boolean;
+  readonly setRetime: (retime: boolean) => void;
   readonly tried: StatementImportOut | null;
   /** Why the file could not be looked at; trying again may help. */
   readonly error: CallError | null;
@@ -41,6 +43,9 @@ interface Import {
   readonly send: () => Promise<void>;
 }
 
+/** How many lines an import stores: new ones, and known ones that get another time. */
+const takenOf = (report: StatementImportOut, retime: boolean): number => report.fresh + (retime ? report.retimed : 0);
+
 /** Choosing a file, a wallet, a clock or a column tries the file again. */
 function useImport(walletId: string | null, tools: CellTools, onDone: () => void): Import {
   const { t } = tools;
@@ -49,6 +54,7 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   const [content, setContent] = useState<string | null>(null);
   const [clock, setClock] = useState<StatementClock>("operator");
   const [columns, setColumns] = useState<Columns>({});
+  const [retime, setRetime] = useState(false);
   const [tried, setTried] = useState<StatementImportOut | null>(null);
   const [error, setError] = useState<CallError | null>(null);
   const [round, setRound] = useState(0);
@@ -62,6 +68,7 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     setTried(null);
     setError(null);
     setColumns({});
+    setRetime(false);
     setProblem(null);
     if (file === null) return;
     const read = await readStatementFile(file);
@@ -92,15 +99,15 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     setSending(true);
     const answer = await call("POST /api/reconciliation/:id/import", {
       params: { id: wallet },
-      body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, dry_run: false },
+      body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, retime, dry_run: false },
     });
     setSending(false);
     if (!answer.success) return notifyError(answer.error);
-    notify({ kind: "done", text: t("reconciliation.import.done", { n: answer.data.fresh }) });
+    notify({ kind: "done", text: t("reconciliation.import.done", { n: takenOf(answer.data, retime) }) });
     onDone();
   };
   const again = (): void => setRound(round + 1);
-  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, tried, error, again, problem, busy, sending, send };
+  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, retime, setRetime, tried, error, again, problem, busy, sending, send };
 }
 
 /** Before one is chosen: else the same file, put right meanwhile, could not be chosen again, since the browser tells of no change. */
@@ -108,11 +115,26 @@ const forget = (event: MouseEvent<HTMLInputElement>): void => {
   event.currentTarget.value = "";
 };
 
+/** Whether lines that were imported with another clock get the times of this file: asked where there are any. */
+function Retime(props: { tried: StatementImportOut | null; checked: boolean; onChange: (checked: boolean) => void; tools: CellTools }): ReactElement | null {
+  const { tried, checked, onChange, tools } = props;
+  if (tried === null || tried.retimed === 0) return null;
+  return (
+    <Checkbox
+      label={tools.t("reconciliation.import.retime", { n: tried.retimed })}
+      description={tools.t("reconciliation.import.retimeNote")}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
 /** The dialog. */
 export default function ImportDialog({ walletId, tools, onClose }: Props): ReactElement {
   const { t } = tools;
   const { chosen, tried, busy, sending, send, ...form } = useImport(walletId, tools, () => onClose(true));
-  const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && tried.fresh > 0;
+  const taken = tried === null ? 0 : takenOf(tried, form.retime);
+  const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && taken > 0;
   useUnsavedGuard(chosen !== null);
   const leave = async (): Promise<void> => {
     if (!sending && (chosen === null || (await askDiscard(t)))) onClose(false);
@@ -157,6 +179,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
         ) : (
           <Strip tone="busy">{busy ? t("common.loading") : t("reconciliation.import.pick")}</Strip>
         )}
+        <Retime tried={tried} checked={form.retime} onChange={form.setRetime} tools={tools} />
         <div className={css.foot}>
           <Button variant="default" onClick={() => void leave()} disabled={sending}>
             {t("common.cancel")}
@@ -164,9 +187,9 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
           <Button disabled={!ready} loading={busy || sending} onClick={() => void send()}>
             {tried === null
               ? t("reconciliation.import.button")
-              : tried.fresh === 0 && tried.lines > 0
+              : taken === 0 && tried.lines > 0
                 ? t("reconciliation.import.nothingNew")
-                : t("reconciliation.import.take", { n: tried.fresh })}
+                : t("reconciliation.import.take", { n: taken })}
           </Button>
         </div>
       </div>
