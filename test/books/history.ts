@@ -32,6 +32,8 @@ interface Payout {
   readonly amount: bigint;
   readonly customer: string;
   paidWith: string | null;
+  /** An operator gives a payout's money back once. */
+  givenBack: boolean;
 }
 interface Payment {
   readonly id: string;
@@ -78,6 +80,8 @@ export class History {
       () => this.withdraw(),
       () => this.waitsOver(),
       () => this.believe(),
+      () => this.correct("payments", this.payments),
+      () => this.correct("disburses", this.payouts),
     ];
     await (steps[this.dice.roll(steps.length)] as () => Promise<void>)();
   }
@@ -118,13 +122,16 @@ export class History {
     ] as const;
     const chosen = dice.pick(loose) as (typeof loose)[number];
     const taken = dice.chance(40) ? dice.pick(this.payments.filter((one) => one.paidWith !== null && !one.takenBack)) : undefined;
-    const back = dice.chance(30) ? dice.pick(this.payouts.filter((one) => one.paidWith !== null)) : undefined;
+    const back = dice.chance(30) ? dice.pick(this.payouts.filter((one) => one.paidWith !== null && !one.givenBack)) : undefined;
     if (chosen.kind === "reversal" && chosen.direction === "debit" && taken) {
       taken.takenBack = true;
       this.wallet.move({ ...chosen, amount: taken.amount, trx: taken.paidWith });
-    } else if (chosen.kind === "refund" && chosen.direction === "credit" && back)
-      this.wallet.move({ kind: "returned_failed", direction: "credit", amount: back.amount, counterparty: back.customer });
-    else this.wallet.move({ ...chosen, amount });
+    } else if (chosen.direction === "credit" && back && (chosen.kind === "refund" || chosen.kind === "reversal")) {
+      back.givenBack = true;
+      const kind = chosen.kind === "refund" ? "returned_failed" : "reversal";
+      const named = dice.chance(50) ? { trx: back.paidWith } : {};
+      this.wallet.move({ kind, direction: "credit", amount: back.amount, counterparty: back.customer, ...named });
+    } else this.wallet.move({ ...chosen, amount });
   }
 
   private async deliverOne(): Promise<void> {
@@ -178,12 +185,25 @@ export class History {
     await this.act("payments", order.id, "complete", { trx_id: this.typed(order.paidWith), note: "by hand", ...amount });
   }
 
+  /** A person moves the TrxID that was said of an order to another movement; of one that is proven, or not completed, it is refused. */
+  private async correct(kind: "payments" | "disburses", orders: readonly (Payment | Payout)[]): Promise<void> {
+    const order = this.dice.pick(orders);
+    if (order) await this.act(kind, order.id, "correct", { trx_id: this.typed(order.paidWith), reason: "by hand" });
+  }
+
   private async orderPayout(): Promise<void> {
     const amount = this.amount();
     const customer = `0199${String(this.dice.chance(30) ? 1 : next()).padStart(7, "0")}`;
     const answer = await this.lab.order(this.merchant, { amount: text(amount), customer });
     if (answer.status !== 201) return;
-    this.payouts.push({ id: answer.data.id, key: this.lab.app.publicIds.decode("disburse", answer.data.id) as bigint, amount, customer, paidWith: null });
+    this.payouts.push({
+      id: answer.data.id,
+      key: this.lab.app.publicIds.decode("disburse", answer.data.id) as bigint,
+      amount,
+      customer,
+      paidWith: null,
+      givenBack: false,
+    });
     await this.lab.dispatch();
   }
 
@@ -198,12 +218,14 @@ export class History {
     if (!order || order.paidWith !== null) return;
     order.paidWith = trxOf();
     const wrong = this.dice.chance(10);
+    // Without a payee it proves what was said of its TrxID, by a person at last.
+    const payee = this.dice.chance(20) ? {} : { counterparty: this.dice.chance(5) ? "01700000001" : order.customer };
     this.wallet.move({
       kind: "send_money",
       direction: "debit",
       amount: wrong ? order.amount + 300n : order.amount,
       fee: 500n,
-      counterparty: this.dice.chance(5) ? "01700000001" : order.customer,
+      ...payee,
       trx: order.paidWith,
     });
   }
