@@ -4,6 +4,7 @@ import type { DeviceTask } from "../../src/contract/devices.schema.ts";
 import { makeAppPort } from "../../src/server/features/devices/payout-rail.ts";
 import { replacePorts } from "../../src/server/core/operators/registry.ts";
 import { bkashTime, bkashTrx, received, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { deliver, type SimulatedSms } from "../support/simulated-sms.ts";
 import { PayoutLab } from "./support.ts";
 
 let lab: PayoutLab;
@@ -411,6 +412,89 @@ describe("money that came back", () => {
     expect(await messageOf(id)).toMatchObject({ match_status: "unmatched" });
     expect((await lab.detail(made.id)).status).toBe("unknown");
     await lab.acted(made.id, "fail", { reason: "it came back" });
+  });
+
+  /** Messages that come at once, in this order. */
+  const atOnce = (...messages: readonly Pick<SimulatedSms, "kind" | "direction" | "amount" | "fee" | "trx" | "counterparty">[]) =>
+    deliver(
+      lab.app,
+      ...messages.map((one): SimulatedSms => {
+        balanceMinor += Number(one.direction === "credit" ? one.amount : -one.amount) - Number(one.fee ?? 0n);
+        const said = { balance: BigInt(balanceMinor), atMs: Date.now(), text: `simulated ${one.kind} ${one.trx} ${balanceMinor}` };
+        return { ...one, ...said, walletId: walletOf().key, operator: "bkash", walletType: "personal" };
+      }),
+    );
+  const statusesOf = (trx: string) =>
+    lab.owner.rows<{ kind: string; match_status: string }>("select kind, match_status from sms where trx_key = $1 order by kind", [trx]);
+
+  it.each(["returned_failed", "reversal"] as const)("before it went out, at once with its debit, completes nothing: %s", async (kind) => {
+    const [to, trx] = [customer(), bkashTrx()];
+    const made = await unsure(taka(146_00), to);
+    await atOnce(
+      { kind, direction: "credit", amount: 146_00n, trx, counterparty: kind === "reversal" ? to : customer() },
+      { kind: "send_money", direction: "debit", amount: 146_00n, fee: 5_00n, trx, counterparty: to },
+    );
+    expect(await statusesOf(trx)).toEqual([
+      { kind, match_status: "unmatched" },
+      { kind: "send_money", match_status: "unmatched" },
+    ]);
+    expect((await lab.detail(made.id)).status).toBe("unknown");
+    await lab.acted(made.id, "fail", { reason: "it came back" });
+  });
+
+  it.each(["returned_failed", "reversal"] as const)("at once with its debit, behind it, goes back to its merchant: %s", async (kind) => {
+    const before = await lab.balance(merchant);
+    const [to, trx] = [customer(), bkashTrx()];
+    const made = await unsure(taka(151_00), to);
+    await atOnce(
+      { kind: "send_money", direction: "debit", amount: 151_00n, fee: 5_00n, trx, counterparty: to },
+      { kind, direction: "credit", amount: 151_00n, trx },
+    );
+    expect(await statusesOf(trx)).toEqual([
+      { kind, match_status: "matched" },
+      { kind: "send_money", match_status: "matched" },
+    ]);
+    expect(await lab.detail(made.id)).toMatchObject({ status: "completed", trx_id: trx });
+    expect((await lab.detail(made.id)).returned_at).not.toBeNull();
+    expect(await lab.balance(merchant)).toEqual(before);
+  });
+
+  it("before it went out, by a reversal, completes nothing by the debit that follows, nor by hand", async () => {
+    const [to, trx] = [customer(), bkashTrx()];
+    const made = await unsure(taka(147_00), to);
+    await atOnce({ kind: "reversal", direction: "credit", amount: 147_00n, trx, counterparty: to });
+    await sendMoney(147_00, to, trx);
+    expect((await lab.detail(made.id)).status).toBe("unknown");
+    const { version } = await lab.detail(made.id);
+    const answered = await lab.act(made.id, "complete", { version, trx_id: trx, note: "by the receipt" });
+    expect(answered.error).toMatchObject({ code: "trx_mismatch", details: { taken_back: true } });
+    await lab.acted(made.id, "fail", { reason: "it came back" });
+  });
+
+  it("by a reversal that has a completed payout's TrxID goes back to its merchant, once", async () => {
+    const before = await lab.balance(merchant);
+    const made = await paid(148_00, customer());
+    const reversal = { kind: "reversal", direction: "credit", amount: 148_00n, trx: made.trxId } as const;
+    await atOnce(reversal);
+    expect(await statusesOf(made.trxId)).toContainEqual({ kind: "reversal", match_status: "matched" });
+    expect((await lab.detail(made.id)).returned_at).not.toBeNull();
+    expect(await lab.balance(merchant)).toEqual(before);
+    // In other words it comes once more: nothing is given back a second time.
+    await atOnce({ ...reversal, kind: "returned_failed" });
+    expect(await statusesOf(made.trxId)).toContainEqual({ kind: "returned_failed", match_status: "unmatched" });
+    expect(await lab.balance(merchant)).toEqual(before);
+  });
+
+  it("by a reversal of its payee and amount, with a TrxID of its own or of another amount, is nobody's", async () => {
+    const made = await paid(149_00, customer());
+    for (const [amount, trx] of [
+      [149_00n, bkashTrx()],
+      [9_00n, made.trxId],
+    ] as const) {
+      await atOnce({ kind: "reversal", direction: "credit", amount, trx, counterparty: made.to });
+      expect(await statusesOf(trx)).toContainEqual({ kind: "reversal", match_status: "unmatched" });
+    }
+    expect(await lab.detail(made.id)).toMatchObject({ returned_at: null });
   });
 
   it("under a TrxID of its own has explained the debit, which completes nothing by hand", async () => {

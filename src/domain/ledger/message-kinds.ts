@@ -89,6 +89,9 @@ export function usualDirection(kind: SmsKind): MovementDirection {
   return credit !== undefined ? "credit" : debit !== undefined ? "debit" : "none";
 }
 
+/** Kinds by which an operator gives back, as a credit, what went out under the same TrxID. */
+export const GIVING_BACK: readonly SmsKind[] = ["returned_failed", "reversal"];
+
 /** Kinds that have one of these effects. */
 export function kindsWith(...effects: readonly Effect[]): SmsKind[] {
   const kinds = Object.keys(MESSAGE_KIND_INFO) as SmsKind[]; // keys of the table above

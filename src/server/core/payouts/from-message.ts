@@ -4,7 +4,7 @@
  * messages, within its transaction and under the wallets' continuity locks, which it holds already. `completed`: the message
  * paid an order; `none`: nothing of ours explains it, and it is booked as unexplained.
  *
- * `from-return.ts` is the same for money that came back (`returned_failed`). Both lock the orders that they touch and write everything of
+ * `from-return.ts` is the same for money that came back (`GIVING_BACK`). Both lock the orders that they touch and write everything of
  * the order's side: order, attempt, books, `trx_used`, limits, notification, timeline, alerts. The message's own row is
  * the caller's. With `collect` the ledger transactions are handed to the caller, who posts them with its own in one go
  * (accounts are then locked once and in order); without it they are posted here.

@@ -22,14 +22,17 @@ export type Returned =
 
 /**
  * Explains money that came back by the one payout of its wallet that it can be; see the head of this file. A message
- * without a TrxID moves no order (rule 6), and one that names what was paid is about that and nothing else.
+ * without a TrxID moves no order (rule 6), and one that names what was paid is about that and nothing else. A credit that calls itself a
+ * reversal is a payout's return only where it names it.
  */
 export async function explainReturn(app: App, tx: Tx, facts: DebitFacts, emit: Emit, collect?: Collect): Promise<Returned> {
   if (facts.amount === null || facts.trxKey === null || facts.money.extraMinor !== 0n) return NONE;
   const states = "(a.status in ('created', 'sent', 'unknown', 'failed') or (a.status = 'completed' and d.returned_at is null))";
   const near = await attemptsOf(tx, facts, states);
   const named = await trxUse(tx, facts.operator, facts.trxKey, "debit");
-  const found = near.filter((one) => (named ? named.type === "disburse" && named.id === one.disburseId : samePayer(facts.counterparty, one.customer) === true));
+  // That its payee is the same says enough of a payout that was returned; a reversal may be of anything else.
+  const byPayee = (customer: string): boolean => facts.kind === "returned_failed" && samePayer(facts.counterparty, customer) === true;
+  const found = near.filter((one) => (named ? named.type === "disburse" && named.id === one.disburseId : byPayee(one.customer)));
   const [only] = found;
   if (!only || found.length > 1) return NONE;
   const at = await take(tx, only);

@@ -1,13 +1,16 @@
 /** Money that left a wallet and came back: it paid nobody, whichever of its two messages came first. */
+import { GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
+
+const KINDS = GIVING_BACK.map((kind) => `'${kind}'`).join(", ");
 
 /**
  * As `takenBackSql` of usable.ts, for money that left the wallet of row `sms` under its TrxID: the operator has told that the whole of its amount
  * came back, under the same TrxID or, where that explained the debit, under another one. It paid nobody.
  */
 export const cameBackSql = (sms: string): string =>
-  `(exists (select 1 from sms_bookings rb join sms rs on rs.id = rb.sms_id where rb.wallet_id = ${sms}.wallet_id and rb.trx_key = ${sms}.trx_key and rb.kind = 'returned_failed' and rs.amount = ${sms}.amount)
+  `(exists (select 1 from sms_bookings rb join sms rs on rs.id = rb.sms_id where rb.wallet_id = ${sms}.wallet_id and rb.trx_key = ${sms}.trx_key and rb.kind in (${KINDS}) and rs.direction = 'credit' and rs.amount = ${sms}.amount)
     or exists (select 1 from sms rd where rd.trx_key = ${sms}.trx_key and rd.wallet_id = ${sms}.wallet_id and rd.direction = 'debit' and rd.match_status = 'matched' and 'returned' = any (rd.reasons)))`;
 
 /** What whoever names such money is told: trx_mismatch on his field. Said of money that came in and was taken back, too. */

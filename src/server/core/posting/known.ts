@@ -1,4 +1,5 @@
 /** What a batch may be about, found by key: every message of a batch asks, and a list would be read from end to end each time. */
+import { GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import type { Facts } from "./facts.ts";
 import type { Booked, Opened, OpenOrder, Used } from "./opened.ts";
 
@@ -40,6 +41,12 @@ export class KnownMoney {
   /** Whether the operator's word that it took this credit back came before the credit's own. */
   isTakenBack(walletId: bigint, trxKey: string): boolean {
     return this.bookedOn(walletId, trxKey).some(({ kind, direction }) => kind === "reversal" && direction === "debit");
+  }
+
+  /** Whether the operator's word that this debit's money came back, the whole of it, came before the debit's own. */
+  isGivenBack({ walletId, trxKey, amount }: Pick<Facts, "walletId" | "trxKey" | "amount">): boolean {
+    if (trxKey === null) return false;
+    return this.bookedOn(walletId, trxKey).some((row) => row.direction === "credit" && row.amount === amount && GIVING_BACK.some((kind) => kind === row.kind));
   }
 
   /** The message that has booked what this one tells: the same kind, TrxID, amount and balance on the same wallet (rule 6). */

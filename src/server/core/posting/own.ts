@@ -3,10 +3,11 @@
  * transfers, payouts. Asked first for each message that is booked; what is not ours goes on as a customer's money, or as
  * unexplained.
  */
-import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import { effectOf, GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { explainDebit } from "../payouts/from-message.ts";
+import { NONE } from "../payouts/found-attempts.ts";
 import { explainReturn } from "../payouts/from-return.ts";
 import { loadOwnMovements, type OwnMovements } from "../float/from-message.ts";
 import { SaidMovements } from "../unreported/from-message.ts";
@@ -57,7 +58,8 @@ export class OwnMoney {
   async explain(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
     const said = await this.said.byTrx(facts, silentMinor);
     if (said !== null) return said;
-    if (facts.kind === "returned_failed") return this.explainReturn(facts, silentMinor);
+    const back = facts.direction === "credit" && GIVING_BACK.includes(facts.kind) ? await this.explainReturn(facts, silentMinor) : null;
+    if (back !== null || facts.kind === "returned_failed") return back;
     // A TrxID stands for one movement: a message that carries a used one explains nothing else.
     if (facts.direction === "none" || facts.trxKey === null || this.known.usedFor(facts.operator, facts.trxKey, facts.direction) !== undefined) return null;
     if (facts.direction === "credit" && this.known.isTakenBack(facts.walletId, facts.trxKey)) return null;
@@ -77,7 +79,10 @@ export class OwnMoney {
   /** @param also said movements, and transfers, that the message could be besides payouts */
   private async explainDebit(facts: Facts, silentMinor: bigint, also: { named: number; fitting: number }): Promise<Outcome | null> {
     const alsoNamed = also.named + also.fitting;
-    const answer = await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed }, this.emit, this.collect);
+    // Its return may have come in the same batch, whose messages are not stored yet.
+    const answer = this.known.isGivenBack(facts)
+      ? NONE
+      : await explainDebit(this.app, this.tx, { ...facts, money: reportedMoney(facts, silentMinor), alsoNamed }, this.emit, this.collect);
     if (answer.kind === "none") return also.named === 1 && also.fitting === 0 && !answer.several ? this.said.byPayee(facts, silentMinor) : null;
     this.known.noteUsed(usedBy(facts, "disburse", answer.disburseId));
     return this.payout(facts, answer.disburseId, "own_payout", answer.bookedTxn);
