@@ -72,3 +72,19 @@ it("names a test for each sentence, or says that there is none and why", () => {
   expect(without.filter((row) => !/no test \(10\.(\d+)\)/.test(row))).toEqual([]);
   for (const row of without) expect(PAGE.slice(PAGE.indexOf("\n## 10."))).toContain(`\n${/no test \(10\.(\d+)\)/.exec(row)?.[1]}. `);
 });
+
+/** `中文 / English` in the cells that name columns, as `specification.test.tsx` names them on the screens. */
+const COLUMN_WORDS = /([^/,;|:()]*[\u4e00-\u9fff][^/,;|:]*) \/ ([A-Z](?:[^,;|:/()]|\([a-z]*\))*)/g;
+
+it("names columns by words that the product has, in both languages", () => {
+  const [zh = "", en = ""] = ["zh", "en"].map((locale) =>
+    THERE.filter((path) => path.startsWith(`src/web/i18n/${locale}/`))
+      .map((path) => readFileSync(join(CHECKOUT, path), "utf8"))
+      .join("\n"),
+  );
+  const named = PAGE.split("\n").flatMap((row) =>
+    [...(row.split(" | ")[2] ?? "").matchAll(COLUMN_WORDS)].map(([, chinese = "", english = ""]) => [chinese.trim(), english.trim()]),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(([chinese, english]) => !zh.includes(`"${chinese}"`) || !en.includes(`"${english}"`))).toEqual([]);
+});
