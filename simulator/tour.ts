@@ -25,25 +25,25 @@ export async function tourOf(admin: Person, nowMs: number): Promise<Step[]> {
   return [
     {
       path: "/queue",
-      zh: "异常队列:最急的在上,右侧是证据,按 Enter 做建议的动作",
+      zh: "异常台：最急的在上，右侧是证据，按 Enter 按建议处理",
       en: "The queue: most urgent first, the evidence beside it, Enter does what is suggested",
     },
     {
       path: payout === null ? "/disburses" : `/disburses?open=${payout}`,
-      zh: "一笔代付的证据:每次尝试、短信、分录,为何选这个钱包",
+      zh: "一笔代付的证据：每次尝试、短信、分录，为何选这个钱包",
       en: "A payout's evidence: each attempt, its message, the entries, and why this wallet",
     },
     {
       path: `/wallets?tab=reconciliation&from=${yesterday}&to=${yesterday}${open === undefined ? "" : `&open=${open.wallet_id}/${yesterday}`}`,
-      zh: "昨天还没关账:看差异,再关账(Shift C 关掉没有差异的)",
+      zh: "昨天还没关账：看差异，再关账（Shift C 关闭没有差异的）",
       en: "Yesterday is not closed: look at the differences, then close it (Shift C closes days without any)",
     },
     {
       path: `/wallets?tab=statistics&from=${addDays(yesterday, -29)}&to=${yesterday}`,
-      zh: "一个月的统计;商户或钱包的抽屉里有月结单",
+      zh: "一个月的统计；商户或钱包的详情里有月度对账单",
       en: "A month's statistics; a statement is in the drawer of each merchant and wallet",
     },
-    { path: "/", zh: "首页:Shift S 急停一个渠道,再按 Z 撤销", en: "Home: Shift S stops an operator, Z takes it back" },
+    { path: "/", zh: "首页：Shift S 紧急停用一个运营商，再按 Z 撤销", en: "Home: Shift S stops an operator, Z takes it back" },
   ];
 }
 
