@@ -58,7 +58,7 @@ export const errors = {
     insufficient_balance: "The balance is too low. Lower the amount, or try again when there is enough.",
     merchant_below_zero: "The merchant's balance is below zero: payouts and withdrawals are stopped until it is covered.",
     several_messages: "Several messages match. Enter the TrxID of the right one.",
-    customer_is_wallet: "This number is one of our own wallets, which pay no orders. Check it.",
+    customer_is_wallet: "This number is one of our own wallets, which cannot be the customer of an order. Check it.",
     trx_mismatch: "The message with this TrxID has a different amount or wallet. Check the TrxID, the amount and the wallet.",
     too_many_trx: "Too many TrxIDs were submitted for this order, or this TrxID for too many orders. Match it manually.",
     invalid_bind_code: "The bind code is wrong, used or expired. Generate a new one.",

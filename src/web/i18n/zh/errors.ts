@@ -58,7 +58,7 @@ const code = {
   insufficient_balance: "余额不足，请减小金额，或补足余额后再试",
   merchant_below_zero: "商户余额为负，已暂停其代付和提现，余额补足后恢复",
   several_messages: "有多条短信符合，请填写对应的 TrxID",
-  customer_is_wallet: "该号码是平台自己的钱包，不能作为付款人，请核对",
+  customer_is_wallet: "该号码是平台自己的钱包，不能作为订单的客户，请核对",
   trx_mismatch: "此 TrxID 的短信金额或钱包不一致，请核对 TrxID、金额和钱包",
   too_many_trx: "此订单提交的 TrxID 次数过多，或此 TrxID 已提交给过多订单，请改由人工匹配",
   invalid_bind_code: "绑定码错误、已使用或已过期，请重新生成",
