@@ -2,8 +2,9 @@
 import { type RefCallback, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { type CellTools, useCellTools } from "../cell-tools.ts";
 import { usePreferencesReady } from "../prefs.ts";
-import { useProfile } from "../session.tsx";
+import { useIsStaff, useProfile } from "../session.tsx";
 import { useNarrow } from "../ui/cover.ts";
+import { type Allowed, allowedOf } from "./allowed.ts";
 import {
   type DrawsList,
   type ListAddress,
@@ -28,16 +29,10 @@ const NO_ROWS: never[] = [];
 const NO_ACTIONS: never[] = [];
 
 /** The spec without what this user may not see. */
-function useAllowed<Row extends HasId, Detail extends Row>(
-  spec: ListSpec<Row, Detail>,
-): { columns: readonly ColumnSpec<Row>[]; filters: readonly FilterSpec[]; bulk: readonly BulkSpec<Row>[] } {
+function useAllowed<Row extends HasId, Detail extends Row>(spec: ListSpec<Row, Detail>): Allowed<Row> {
   const { permissions } = useProfile();
-  return useMemo(() => {
-    const columns = spec.columns.filter((column) => column.permission === undefined || permissions.includes(column.permission));
-    const filters = spec.filters.filter((filter) => filter.permission === undefined || permissions.includes(filter.permission));
-    const bulk = spec.bulk?.filter((act) => permissions.includes(act.permission)) ?? NO_ACTIONS;
-    return { columns, filters, bulk };
-  }, [spec, permissions]);
+  const isStaff = useIsStaff();
+  return useMemo(() => allowedOf(spec, permissions, isStaff), [spec, permissions, isStaff]);
 }
 
 /**

@@ -44,6 +44,8 @@ export interface ColumnSpec<Row> extends ColumnShape {
   readonly sum?: string;
   /** Hidden from users who lack it. */
   readonly permission?: Permission;
+  /** Of the platform's people alone: the server tells a merchant's people nothing of it, as in files (`staffColumn`). */
+  readonly staff?: true;
   /** Draws a cell: plain elements only (no overlay, no hook): it runs once per row and column. */
   readonly render: (row: Row, tools: CellTools) => ReactNode;
 }

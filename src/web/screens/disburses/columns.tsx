@@ -105,8 +105,8 @@ export const disburseColumns: readonly ColumnSpec<DisburseRow>[] = [
   { id: "paid_at", header: "words.field.paid_at", width: 140, render: (row) => timeCell(row.paid_at) },
   { id: "remote_ip", header: "words.field.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
   { id: "user_id", header: "words.field.payer_id", width: 120, render: (row) => copyCell(row.user_id) },
-  { id: "staff", header: "words.field.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
-  { id: "notes", header: "words.field.notes", width: 180, render: (row) => textCell(row.notes.at(-1)?.text ?? null) },
+  { id: "staff", header: "words.field.staff", width: 130, staff: true, render: (row) => textCell(row.operators.join(", ")) },
+  { id: "notes", header: "words.field.notes", width: 180, staff: true, render: (row) => textCell(row.notes.at(-1)?.text ?? null) },
   {
     id: "reason",
     header: "words.field.reason",

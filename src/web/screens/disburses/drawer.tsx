@@ -81,7 +81,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<DisburseRow, DisburseDeta
         { label: t("disburses.column.notify"), value: notifyStatus(row, tools) },
         { label: t("words.field.remote_ip"), value: copied(row.remote_ip) },
         { label: t("words.field.payer_id"), value: copied(row.user_id) },
-        { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        ...(isStaff ? [{ label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null }] : []),
         { label: t("words.field.reason"), value: row.reason === null ? null : reasonWords(row.reason) },
         ...orderFacts(
           row,

@@ -13,7 +13,7 @@ export const journalsList: ListSpec<JournalRow> = {
   columns: [
     idColumn("journals.column.id", 132),
     { id: "created_at", header: "words.field.at", width: 136, render: (row) => timeCell(row.created_at) },
-    { id: "merchant", header: "words.field.merchant_id", width: 150, grow: true, render: (row) => textCell(row.merchant_name) },
+    { id: "merchant", header: "words.field.merchant_id", width: 150, grow: true, permission: "merchants.see", render: (row) => textCell(row.merchant_name) },
     { id: "kind", header: "journals.column.kind", width: 136, render: (row, { t }) => t(`journals.kind.${row.kind}`) },
     {
       id: "reference",

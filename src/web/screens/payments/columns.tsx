@@ -104,11 +104,12 @@ export const paymentColumns: readonly ColumnSpec<PaymentRow>[] = [
   { id: "reversed_at", header: "payments.column.reversed", width: 140, defaultHidden: true, render: (row) => timeCell(row.reversed_at) },
   { id: "remote_ip", header: "words.field.remote_ip", width: 130, render: (row) => copyCell(row.remote_ip) },
   { id: "user_id", header: "words.field.payer_id", width: 120, render: (row) => copyCell(row.user_id) },
-  { id: "staff", header: "words.field.staff", width: 130, render: (row) => textCell(row.operators.join(", ")) },
+  { id: "staff", header: "words.field.staff", width: 130, staff: true, render: (row) => textCell(row.operators.join(", ")) },
   {
     id: "notes",
     header: "words.field.notes",
     width: 180,
+    staff: true,
     render: (row) => (row.notes.length === 0 ? absent : textCell(row.notes[row.notes.length - 1]?.text ?? null)),
   },
   { id: "expires_at", header: "payments.column.expires", width: 140, defaultHidden: true, render: (row) => timeCell(row.expires_at) },

@@ -5,7 +5,7 @@ import { operatorInfo } from "../../../contract/operators.ts";
 import { Block, copied, Entries, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
-import { useMay } from "../../session.tsx";
+import { useIsStaff, useMay } from "../../session.tsx";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
 import { Copy, Phone } from "../../ui/copy.tsx";
 import { Amount, DateTime } from "../../ui/values.tsx";
@@ -40,6 +40,7 @@ export default function PaymentDrawer({ row, detail, tools }: DrawerBodyProps<Pa
 function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail>): ReactElement {
   const { t } = tools;
   const may = useMay();
+  const isStaff = useIsStaff();
   return (
     <KeyValue
       items={[
@@ -74,7 +75,7 @@ function Facts({ row, detail, tools }: DrawerBodyProps<PaymentRow, PaymentDetail
         { label: t("payments.column.notify"), value: notifyStatus(row, tools) },
         { label: t("words.field.remote_ip"), value: copied(row.remote_ip) },
         { label: t("words.field.payer_id"), value: copied(row.user_id) },
-        { label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null },
+        ...(isStaff ? [{ label: t("words.field.staff"), value: row.operators.length > 0 ? row.operators.join(", ") : null }] : []),
         { label: t("words.field.reason"), value: reasonOf(row) },
         ...orderFacts(
           row,
