@@ -4,7 +4,7 @@ import { act } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Page } from "../../contract/envelope.ts";
 import { startLive } from "../events.ts";
-import { mount, preparePage, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { List } from "./list.tsx";
 import { PROBE_EVERY_MS } from "./state/live.ts";
 import type { ActionSpec, ListSpec } from "./spec/index.ts";
@@ -79,10 +79,7 @@ afterEach(() => {
 const settled = (ms = 0): Promise<void> => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))));
 async function show(address = "/payments", spec = SPEC): Promise<HTMLElement> {
   const place = await mount(<List spec={spec} />, address);
-  await vi.waitFor(async () => {
-    await settled(20);
-    if (place.querySelector('[data-id="P3"]') === null) throw new Error("no rows yet");
-  });
+  await seen(() => expect(place.querySelector('[data-id="P3"]')).not.toBeNull());
   await settled(50);
   lists = 0;
   drawn = {};
