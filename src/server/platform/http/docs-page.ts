@@ -47,14 +47,16 @@ function typeOf(schema: Json | undefined): string {
   return schema["format"] === "date-time" ? type.replace("string", "time") : type;
 }
 
-function noteOf(schema: Json | undefined): string {
+function noteOf(unchecked: Json | undefined): string {
+  const own = words(at(unchecked, "description"));
+  const schema = besidesNull(unchecked);
   if (!isObject(schema)) return "";
   const bounds = (["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "default"] as const)
     .filter((key) => schema[key] !== undefined)
     .map((key) => `${key} ${JSON.stringify(schema[key])}`);
   const example = list(schema["examples"])[0];
   const pattern = schema["pattern"] === undefined ? "" : `pattern ${words(schema["pattern"])}`;
-  return [words(schema["description"]), ...bounds, pattern, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
+  return [own || words(schema["description"]), ...bounds, pattern, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
 }
 
 interface Field {
@@ -63,14 +65,21 @@ interface Field {
   readonly required: boolean;
 }
 
+/** What a schema that may also be null is otherwise; any other one as it is. */
+function besidesNull(schema: Json | undefined): Json | undefined {
+  const others = list(at(schema, "anyOf")).filter((one) => at(one, "type") !== "null");
+  return others.length === 1 ? others[0] : schema;
+}
+
 /** Fields of an object and of the objects inside it, as `a.b` and `a[].b`. */
-function fieldsOf(schema: Json | undefined, prefix = "", depth = 0): Field[] {
+function fieldsOf(unchecked: Json | undefined, prefix = "", depth = 0): Field[] {
+  const schema = besidesNull(unchecked);
   const required = list(at(schema, "required"));
   return Object.entries(isObject(at(schema, "properties")) ? (at(schema, "properties") as JsonObject) : {}).flatMap(([name, inner]) => {
     // tested just before
     const field = { name: prefix + name, schema: inner, required: required.includes(name) };
     if (depth >= 3) return [field];
-    return [field, ...fieldsOf(inner, `${prefix}${name}.`, depth + 1), ...fieldsOf(at(inner, "items"), `${prefix}${name}[].`, depth + 1)];
+    return [field, ...fieldsOf(inner, `${prefix}${name}.`, depth + 1), ...fieldsOf(at(besidesNull(inner), "items"), `${prefix}${name}[].`, depth + 1)];
   });
 }
 

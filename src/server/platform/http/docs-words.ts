@@ -51,8 +51,8 @@ const EN: DocsWords = {
     {
       title: "Answers",
       lines: [
-        '<code>{ "success": true, "data": … }</code>, or <code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code> with the HTTP status of the code.',
-        'Amounts are decimal strings such as <code>"1250.00"</code>; a JSON number is refused. Times are ISO 8601 in UTC. Unknown body fields are refused.',
+        '<code>{ "success": true, "data": … }</code>, or <code>{ "success": false, "data": null, "error": { "code", "message", "fields", "details", "request_id" } }</code> with the HTTP status of the code. <code>fields</code> says which field is wrong and how, <code>details</code> what else there is to know: the bounds of an amount that is outside them, for example. Both may be missing.',
+        'Amounts are decimal strings such as <code>"1250.00"</code>; a JSON number is refused, and so are signs, separators of thousands, leading zeros and more than 13 digits before the point. Times are ISO 8601 in UTC. Unknown body fields are refused.',
         "Beyond the calls a second that the platform allows you, the answer is 429 <code>rate_limited</code>, and <code>Retry-After</code> says how many seconds to wait.",
         "Lists come in pages: call again with <code>cursor</code> = <code>next_cursor</code> until it is null. An answer may hold few rows or none and say <code>searched_back_to</code>, the moment up to which it has searched; <code>next_cursor</code> goes on exactly there.",
       ],
@@ -60,7 +60,7 @@ const EN: DocsWords = {
     {
       title: "Repeating a call",
       lines: [
-        "<code>merchant_order_id</code> is unique: the same content again answers the same order, other content 409. Any POST may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>. A refused call leaves nothing behind: repeated with the same key it is tried anew.",
+        "<code>merchant_order_id</code> is unique: a new order answers 201, the same content again 200 with the same order as it is now, other content 409. Any POST may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>. A refused call leaves nothing behind: repeated with the same key it is tried anew.",
       ],
     },
   ],
@@ -117,8 +117,8 @@ const ZH: DocsWords = {
     {
       title: "返回格式",
       lines: [
-        '成功：<code>{ "success": true, "data": … }</code>；失败：<code>{ "success": false, "data": null, "error": { "code", "message", "fields", "request_id" } }</code>，HTTP 状态码与错误码对应。',
-        '金额一律是十进制字符串，如 <code>"1250.00"</code>，不接受 JSON 数字。时间为 ISO 8601（UTC）。请求体中的未知字段会被拒绝。',
+        '成功：<code>{ "success": true, "data": … }</code>；失败：<code>{ "success": false, "data": null, "error": { "code", "message", "fields", "details", "request_id" } }</code>，HTTP 状态码与错误码对应。<code>fields</code> 说明哪个字段有误、有何错误，<code>details</code> 给出其他信息，例如金额超限时的上下限；两者都可能没有。',
+        '金额一律是十进制字符串，如 <code>"1250.00"</code>，不接受 JSON 数字、正负号、千位分隔符、前导零，小数点前最多 13 位。时间为 ISO 8601（UTC）。请求体中的未知字段会被拒绝。',
         "超过平台允许的每秒请求数时返回 429 <code>rate_limited</code>，<code>Retry-After</code> 为需等待的秒数。",
         "列表分页返回：用 <code>cursor</code> = <code>next_cursor</code> 继续调用，直到它为 null。一次返回可能只有几条甚至没有记录，并带有 <code>searched_back_to</code>（已搜索到的时间点）；<code>next_cursor</code> 正是从该处继续。",
       ],
@@ -126,7 +126,7 @@ const ZH: DocsWords = {
     {
       title: "重复请求",
       lines: [
-        "<code>merchant_order_id</code> 唯一：内容相同返回同一订单，内容不同返回 409。任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
+        "<code>merchant_order_id</code> 唯一：新订单返回 201；内容相同返回 200 和同一订单的当前状态，内容不同返回 409。任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
       ],
     },
   ],

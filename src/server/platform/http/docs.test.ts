@@ -8,6 +8,7 @@ import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";
 import { docsPage } from "./docs-page.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
+import { failure } from "./errors.ts";
 
 const document = documentOf({ paths: { "/v1/balance": { get: { summary: "Balance", responses: {} } } } }, () => true, "API", null);
 
@@ -53,4 +54,20 @@ it.each([
     expect(page).toContain(OPERATOR_INFO[one].accountPattern.source);
   }
   for (const said of ["maxProperties 20", ERRORS.target_not_allowed.message, "names of up to 64 characters"]) expect(page).toContain(said);
+});
+
+it("the page says what is in an object that may be null, and what a value is that may be", () => {
+  const page = docsPage(document, "en", { json: "", other: "" }, false);
+  const at = page.indexOf('<h3 id="payment.completed">');
+  const said = page.slice(at, page.indexOf("</details>", at));
+  const row = (name: string): string => said.slice(said.indexOf(`<code>${name}</code>`)).split("</tr>")[0] ?? "";
+  for (const name of ["account", "amount", "function"]) expect(said).toContain(`<code>data.pay_by.${name}</code>`);
+  expect(row("data.fee")).toContain("decimal string");
+});
+
+it.each(["en", "zh"] as const)("the page in %s names everything that an error may hold, and how a new order is told from a known one", (locale) => {
+  const page = docsPage(document, locale, { json: "", other: "" }, false);
+  const { error } = failure("amount_out_of_bounds", "id", { fields: { amount: "too_small" }, details: { min: "1.00" } });
+  for (const name of Object.keys(error)) expect(page).toContain(`"${name}"`);
+  for (const status of ["201", "200"]) expect(page).toMatch(new RegExp(`merchant_order_id</code>[^<]*${status}`));
 });
