@@ -1279,6 +1279,11 @@ table merchants (
   CREATE CONSTRAINT TRIGGER merchants_reference_data AFTER INSERT OR DELETE OR UPDATE ON public.merchants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION reference_data_version_move()
 -- the application may: insert, select, update
 
+view merchants_served (
+  id bigint
+) security_invoker=true; body b76c0a71148694b6280c8b2314bae51e
+-- the application may: select
+
 table meta (
   key text not null,
   value jsonb not null
@@ -2599,7 +2604,7 @@ function open_orders_on(p_wallets bigint[], p_amounts bigint[], p_late timestamp
 function open_payments_guard() returns trigger language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; enable_indexscan=off; enable_indexonlyscan=off; enable_bitmapscan=on; enable_hashjoin=off; enable_mergejoin=off -- application may call; body d2178e0e1e32cd63dc169cd3a7d7cde2
 function outbox_address(p_type text, p_object bigint, p_merchant bigint, p_url text) returns text language plpgsql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body 1c72f5b19f6343f19fad62186c11b5e3
 function outbox_claim(p_now timestamp with time zone, p_lease timestamp with time zone, p_after text, p_budgets jsonb, p_budget integer, p_limit integer) returns SETOF outbox language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; enable_bitmapscan=off -- application may call; body 38d5fc376fddd3a3746df81f3e924c01
-function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body d6c43af4571280636186bd34d1b374d7
+function outbox_record(p_now timestamp with time zone, p jsonb) returns TABLE(kind text, id bigint, version integer, merchant_id bigint) language plpgsql security definer set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=pg_catalog, public, pg_temp -- application may call; body 864358390b2af214c6a54d928369c809
 function outbox_release(p_ids bigint[], p_lease timestamp with time zone[], p_next timestamp with time zone) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off -- application may call; body e4b30c394a8ed4046259c5855c89a7a9
 function outbox_tidy(p_before bigint, p_limit integer) returns integer language plpgsql security definer set jit=off; search_path=pg_catalog, public, pg_temp -- application may call; body 5504b1416a3ac9f57a9ee157885ad3e4
 function payload_unsampled(p_table text, p_part text) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- body ccb316c04f5e05b80d63c0f3ed70997a

@@ -3,7 +3,8 @@
 -- newest notification, and the newest may be one that is never sent and stands in the history from the beginning.
 -- The newest fifty attempts stay: whoever sends one again without end must not grow a row without bound, delivered or not.
 -- With the owner's rights, because a notification leaves the outbox here and in outbox_tidy only, where it is also kept.
--- Locks: payments by id, then disburses by id, then the rows of the outbox; alerts of failed deliveries last.
+-- Locks: payments by id, then disburses by id, then the rows of the outbox; alerts of failed deliveries last,
+-- which merchants_served alone raise.
 -- Answers the orders whose notification state changed ('payment', 'disburse'), and the rows that may go now ('next').
 create or replace function outbox_record(p_now timestamptz, p jsonb) returns table (kind text, id bigint, version int, merchant_id bigint)
   language plpgsql security definer
@@ -56,7 +57,7 @@ begin
     ), alerted as (
       select alerts_raise(jsonb_agg(jsonb_build_object('id', f.alert_id, 'kind', 'delivery_failed', 'object_type', 'merchant', 'object_id', f.merchant_id, 'merchant_id', f.merchant_id,
           'data', jsonb_build_object('delivery', f.id::text, 'type', f.type, 'status', f.status, 'code', f.code)))) as raised
-        from (select distinct on (d.merchant_id) d.* from done d where d.status in ('failed', 'stopped') order by d.merchant_id, d.id desc) f having count(*) > 0
+        from (select distinct on (d.merchant_id) d.* from done d join merchants_served m on m.id = d.merchant_id where d.status in ('failed', 'stopped') order by d.merchant_id, d.id desc) f having count(*) > 0
     )
     select 'payment', t.id, t.version, t.merchant_id from paid t
     union all select 'disburse', t.id, t.version, t.merchant_id from disbursed t

@@ -399,6 +399,7 @@ export const AUDIT_FIELDS = [
   "in_suspense",
   "unexplained",
   "near_limit",
+  "merchant_served",
   "limited",
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

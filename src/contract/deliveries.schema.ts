@@ -30,6 +30,8 @@ export const deliveryQuery = listQuery.extend({
   merchant_id: publicId.optional(),
   status: csvOf(NOTIFY_STATUSES),
   type: z.enum(KEPT_WEBHOOKS).optional(),
+  /** Whether their merchant is enabled and not deleted. */
+  merchant_served: z.enum(["true", "false"]).optional(),
   order_id: publicId.optional(),
   operator: operator.optional(),
   wallet_id: publicId.optional(),

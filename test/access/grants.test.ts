@@ -57,6 +57,7 @@ const TABLES: Readonly<Record<string, string>> = {
   manual_operations: "select, insert, update",
   merchant_order_keys: "select, insert",
   merchants: "select, insert, update",
+  merchants_served: "select",
   meta: "select, insert",
   open_payments: "select, insert, update, delete",
   operator_payouts: "select, insert, update",

@@ -8,6 +8,7 @@ import { USER_TYPES } from "../../src/contract/permissions.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
 import { queueAlerts, sendAlerts } from "../../src/server/core/alerts/sender.ts";
+import { claimRows, recordResults } from "../../src/server/core/outbox/claim.ts";
 import { bkashTrx, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { missingId, people, person, startTarget, times, together, type Person } from "../support/attack.ts";
 
@@ -174,6 +175,43 @@ describe("what waits", () => {
     const now = await product.good<{ version: number }>("GET", `/api/wallets/${tight.id}`);
     await product.good("PATCH", `/api/wallets/${tight.id}`, product.admin, { version: now.version, daily_max: "1000.00" });
     expect((await queue("?kind=wallet_near_limit")).items).toEqual([]);
+  });
+
+  it("has notifications that were given up while their merchant is there: one that is disabled or deleted raises none", async () => {
+    const leaving = await product.merchant({ notify_url: "https://gone.example/" });
+    const key = app().publicIds.decode("merchant", leaving.id);
+    for (const amount of ["71.00", "72.00", "73.00", "74.00"]) {
+      const { data } = await product.pay(leaving, { amount });
+      await product.good("POST", `/v1/payments/${data.id}/cancel`, leaving.secret);
+    }
+    const nowMs = Date.now() + 60_000;
+    const claimed = await claimRows(app().db, { nowMs, leaseUntilMs: nowMs + 60_000, after: "", budgets: {}, budget: 100, limit: 100 });
+    const rows = claimed.filter((row) => row.merchant_id === key);
+    expect(rows).toHaveLength(4);
+    /** The next of them is tried for the last time. */
+    const giveUp = async (): Promise<void> => {
+      const row = rows.pop();
+      if (row === undefined) throw new Error("none is left");
+      const attempt = { at: new Date(nowMs).toISOString(), code: 503, ms: 1, body_start: null, error: null };
+      await recordResults(app().db, nowMs, [{ row, outcome: "failed", attempt, nextAtMs: null, alertId: app().ids.next() }]);
+    };
+    const standing = async () => (await queue("?kind=delivery_failed")).items.filter((row) => row.object.id === leaving.id).length;
+    const raisedYet = async () => (await app().db.rows("select 1 from alerts where kind = 'delivery_failed' and object_id = $1", [key])).length;
+    const change = async (verb: string) => {
+      const { version } = await product.good<{ version: number }>("GET", `/api/merchants/${leaving.id}`);
+      await product.good("POST", `/api/merchants/${leaving.id}/${verb}`, undefined, { version });
+    };
+    await giveUp();
+    expect([await standing(), await raisedYet()]).toEqual([1, 1]);
+    await change("disable");
+    await giveUp();
+    expect([await standing(), await raisedYet()]).toEqual([0, 1]);
+    await change("enable");
+    await giveUp();
+    expect([await standing(), await raisedYet()]).toEqual([1, 2]);
+    await change("delete");
+    await giveUp();
+    expect([await standing(), await raisedYet()]).toEqual([0, 2]);
   });
 
   it("shows payouts that wait for a wallet, overdue ones apart, one row each", async () => {

@@ -124,8 +124,14 @@ async function forgotten(): Promise<void> {
   expect(await lab.owner.one("select count(*)::int as count from deliveries where status = 'failed'")).toEqual({ count: 1 });
 }
 
-/** A merchant and a wallet to which money came after they were deleted. */
+/** A merchant and a wallet to which money came after they were deleted; what the merchant was not told any more waits for nobody. */
 async function deleted(): Promise<void> {
+  await lab.owner.run(
+    `with taken as (delete from deliveries where merchant_id = $1 returning *)
+     insert into outbox (id, merchant_id, object_type, object_id, type, url, body, status, attempts, attempt_log)
+       select id, merchant_id, object_type, object_id, type, 'https://gone.example/', body, 'failed', attempts, attempt_log from taken`,
+    [gone.key],
+  );
   const { key } = await lab.wallet(77_00n);
   await lab.owner.run("update wallets set deleted_at = now(), enabled = false where id = $1", [key]);
   await lab.owner.run("update merchants set deleted_at = now(), enabled = false where id = $1", [gone.key]);
@@ -211,6 +217,7 @@ describe("home", () => {
     const home = await lab.product.good<Home>("GET", "/api/statistics/home", cast[type].token);
     // The scene is there: nothing below is equal for want of it.
     expect(home.today).toMatchObject({ collected_count: type === "merchant_admin" ? 3 : 4, paid_out_count: 2 });
+    expect(home.waiting.deliveries_failed).toBe(2);
     await compare(homeBehind(home), type);
   });
 });

@@ -1,6 +1,6 @@
 /** Where exceptions about notifications are found, and whether they still stand. */
 import { is, type Detectors } from "../alerts/detectors.ts";
-import { GIVEN_UP } from "./queries.ts";
+import { OWED } from "./queries.ts";
 
 export const DELIVERY_DETECTORS: Detectors = {
   delivery_failed: {
@@ -8,6 +8,6 @@ export const DELIVERY_DETECTORS: Detectors = {
     from: "merchants x",
     id: "x.id",
     raised: true,
-    where: is(`exists (select 1 from (${GIVEN_UP}) o where o.merchant_id = x.id)`),
+    where: is(`exists (select 1 from (${OWED}) o where o.merchant_id = x.id)`),
   },
 };

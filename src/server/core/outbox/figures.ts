@@ -1,12 +1,10 @@
 /** How many notifications wait, and for how long already. */
 import { UNDELIVERED_STATUSES } from "../../../contract/payments.ts";
 import type { Figure } from "../../platform/http/figures.ts";
-import { GIVEN_UP } from "./queries.ts";
+import { OWED } from "./queries.ts";
 
 /** Counted up to here. */
 const MOST = 100_000;
-/** What was given up and somebody has to see to. Rows of a merchant that has left stay in the history, and nobody will send them again. */
-const OWED = `select 1 from (${GIVEN_UP}) g join merchants m on m.id = g.merchant_id where m.enabled and m.deleted_at is null`;
 
 export const OUTBOX_FIGURE: Figure = {
   name: "outbox",
@@ -22,7 +20,7 @@ export const OUTBOX_FIGURE: Figure = {
       `select 'waiting' as status, (select count(*) from (select 1 from outbox where status = 'waiting' limit ${MOST}) c) as count,
          (select min(next_at) from outbox where status = 'waiting') as due
        union all
-       select s.status, (select count(*) from (${OWED} and g.status = s.status limit ${MOST}) c), null
+       select s.status, (select count(*) from (select 1 from (${OWED}) g where g.status = s.status limit ${MOST}) c), null
        from (values ${UNDELIVERED_STATUSES.map((status) => `('${status}')`).join(", ")}) s (status)`,
     );
     const due = rows.find((row) => row.status === "waiting")?.due ?? null;

@@ -8,7 +8,7 @@ import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, wa
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { refId } from "../../platform/lists/refs.ts";
 import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
-import { sql, type Sql } from "../../platform/lists/sql.ts";
+import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
 /** One try, as the worker logs it. */
 export interface StoredAttempt {
@@ -40,9 +40,15 @@ const COLUMNS = "t.id, t.merchant_id, t.object_type, t.object_id, t.type, t.url,
 const quoted = UNDELIVERED_STATUSES.map((status) => `'${status}'`).join(", ");
 /**
  * Notifications that were given up, as a select of `merchant_id`, `status`: those of the queue, and those that went to the history a month
- * later. Nobody has seen to these either, so whatever counts what is undelivered counts both.
+ * later. Nobody has seen to these either.
  */
 export const GIVEN_UP = `select merchant_id, status from outbox where status in (${quoted}) union all select merchant_id, status from deliveries where status in (${quoted})`;
+
+/**
+ * Those of {@link GIVEN_UP} that somebody has to see to, as the same columns: whatever tells the platform of them counts these. Rows of a
+ * merchant that has left stay in the history, and nobody will send them again.
+ */
+export const OWED = `select g.merchant_id, g.status from (${GIVEN_UP}) g join merchants_served m on m.id = g.merchant_id`;
 
 /** What notifications are about: orders and withdrawals. A test is kept nowhere. */
 const TOLD_OF: readonly string[] = ["payment", "disburse", "withdrawal"] satisfies WebhookAbout[];
@@ -66,6 +72,7 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
     merchant_id: idOf("merchant", "t.merchant_id"),
     status: oneOf("t.status", UNDELIVERED),
     type: is("t.type"),
+    merchant_served: (value) => raw(`${value === "true" ? "" : "not "}exists (select from merchants_served m where m.id = t.merchant_id)`),
     operator: throughOrder("t.object_type", "t.object_id", is("o.operator")),
     wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
     min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),

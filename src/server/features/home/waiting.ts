@@ -2,7 +2,7 @@
 import { COUNT_CAP } from "../../../contract/envelope.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import { GIVEN_UP } from "../../core/outbox/queries.ts";
+import { GIVEN_UP, OWED } from "../../core/outbox/queries.ts";
 import type { App } from "../../platform/context.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
@@ -11,37 +11,37 @@ type Waiting = Home["waiting"];
 type Counted = Exclude<keyof Waiting, "wallets_offline" | "suspense">;
 
 /**
- * One capped count per line; each reads a partial index of what is open. `scope`: the merchant's column, where its people can do something about
- * it; null: the platform decides, and it is nothing that waits for a merchant.
+ * One capped count per line; each reads a partial index of what is open. `own`: where a merchant's people find theirs, by `merchant_id`, if they
+ * can do something about it; null: the platform decides, and it is nothing that waits for a merchant.
  */
 const COUNTS = {
-  payments_review: { from: "payments", where: "aside = 'review'", scope: null },
-  sms_unmatched: { from: "sms", where: "match_status = 'unmatched'", scope: null },
-  sms_suspicious: { from: "sms", where: "match_status = 'suspicious'", scope: null },
-  sms_unparsed: { from: "sms", where: "match_status = 'unparsed'", scope: null },
-  disburses_review: { from: "disburses", where: "status = 'review'", scope: null },
-  disburses_unknown: { from: "disburses", where: "status = 'unknown'", scope: null },
-  transfers_pending: { from: "transfers", where: "status = 'pending'", scope: null },
-  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", scope: null },
-  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", scope: null },
-  approvals: { from: "approvals", where: "status = 'waiting'", scope: null },
-  deliveries_failed: { from: `(${GIVEN_UP}) given_up`, where: "true", scope: "merchant_id" },
+  payments_review: { from: "payments", where: "aside = 'review'", own: null },
+  sms_unmatched: { from: "sms", where: "match_status = 'unmatched'", own: null },
+  sms_suspicious: { from: "sms", where: "match_status = 'suspicious'", own: null },
+  sms_unparsed: { from: "sms", where: "match_status = 'unparsed'", own: null },
+  disburses_review: { from: "disburses", where: "status = 'review'", own: null },
+  disburses_unknown: { from: "disburses", where: "status = 'unknown'", own: null },
+  transfers_pending: { from: "transfers", where: "status = 'pending'", own: null },
+  withdrawals_pending: { from: "withdrawals", where: "status = 'pending'", own: null },
+  withdrawals_approved: { from: "withdrawals", where: "status = 'approved'", own: null },
+  approvals: { from: "approvals", where: "status = 'waiting'", own: null },
+  deliveries_failed: { from: `(${OWED}) owed`, where: "true", own: `(${GIVEN_UP}) given_up` },
   // Wallets, not breaks: as many as the list shows behind this number.
   wallets_gap: {
     from: "wallets w",
     where: "deleted_at is null and exists (select 1 from wallet_discrepancies g where g.wallet_id = w.id and g.closed_at is null and not g.skipped)",
-    scope: null,
+    own: null,
   },
-} as const satisfies Record<Counted, { from: string; where: string; scope: string | null }>;
+} as const satisfies Record<Counted, { from: string; where: string; own: string | null }>;
 
 /** Counts of what waits, at most 10,000 each; a merchant sees its own and zero for the rest. */
 export async function waitingCounts(app: App, merchantId: bigint | null): Promise<Record<Counted, number>> {
   const names = Object.keys(COUNTS) as Counted[];
   const parts = names.map((name): Sql => {
-    const { from, where, scope } = COUNTS[name];
-    if (merchantId !== null && scope === null) return sql`0 as ${raw(name)}`;
-    const own = merchantId === null || scope === null ? raw("") : sql` and ${raw(scope)} = ${merchantId}`;
-    return sql`(select count(*)::int from (select 1 from ${raw(from)} where ${raw(where)}${own} limit ${COUNT_CAP}) open) as ${raw(name)}`;
+    const { from, where, own } = COUNTS[name];
+    if (merchantId !== null && own === null) return sql`0 as ${raw(name)}`;
+    const open = merchantId === null ? raw(`${from} where ${where}`) : sql`${raw(own ?? from)} where merchant_id = ${merchantId}`;
+    return sql`(select count(*)::int from (select 1 from ${open} limit ${COUNT_CAP}) open) as ${raw(name)}`;
   });
   const [row] = await rowsOf<Record<Counted, number>>(
     app.db,

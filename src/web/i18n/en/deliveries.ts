@@ -7,6 +7,7 @@ export const deliveries = {
   searchHint: "Notification ID, order ID, merchant order ID",
   empty: "No notifications yet. Merchants are notified when an order changes, and each notification is listed here.",
   filter: { amount: "Order amount" },
+  servedOf: { true: "Merchant enabled", false: "Merchant disabled or deleted" },
   column: {
     id: "Notification",
     webhook_id: "webhook-id",

@@ -176,6 +176,7 @@ export const words = {
     in_suspense: "Suspense",
     unexplained: "Unexplained",
     near_limit: "Near a limit",
+    merchant_served: "Merchant status",
     limited: "Collects up to a limit",
     order: "Order",
     at: "Time",

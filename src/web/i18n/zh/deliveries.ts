@@ -7,6 +7,7 @@ export const deliveries = {
   searchHint: "通知编号、订单号、商户订单号",
   empty: "还没有通知。订单状态变化时会通知商户，并记录在这里。",
   filter: { amount: "订单金额" },
+  servedOf: { true: "商户启用中", false: "商户已停用或删除" },
   column: {
     id: "通知编号",
     webhook_id: "webhook-id",

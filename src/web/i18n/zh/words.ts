@@ -174,6 +174,7 @@ export const words = {
     in_suspense: "待认领款",
     unexplained: "原因不明",
     near_limit: "接近限额",
+    merchant_served: "商户状态",
     limited: "设有收款限额",
     order: "订单",
     at: "时间",

@@ -29,7 +29,7 @@ export const WAITING = [
   { key: "sms_unmatched", tone: "ask", screen: "sms", query: { status: "unmatched" } },
   { key: "sms_unparsed", tone: "ask", screen: "sms", query: { status: "unparsed" } },
   { key: "wallets_offline", tone: "ask", screen: "wallets", query: { health: "offline", enabled: "true" } },
-  { key: "deliveries_failed", tone: "bad", screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED } },
+  { key: "deliveries_failed", tone: "bad", screen: "merchants", query: { tab: "deliveries", status: UNDELIVERED, merchant_served: "true" } },
 ] as const satisfies readonly { key: CountKey; tone: Tone; screen: ScreenName; query: Query }[];
 /** A kind without a row would be forgotten silently: this line then does not compile. */
 type Missing = Exclude<CountKey, (typeof WAITING)[number]["key"]>;
@@ -109,13 +109,15 @@ export const lineBehind = ({ key, count, amount, first }: Home["alerts"][number]
   ...(amount === null ? {} : { sum: sumOf("amount", amount) }),
 });
 
-export const waitingBehind = ({ waiting }: Home, { key, screen, query }: (typeof WAITING)[number]): Behind => ({ screen, query, count: waiting[key] });
-export const suspenseBehind = ({ waiting }: Home): Behind => ({ screen: "sms", query: { in_suspense: "true" }, sum: sumOf("amount", waiting.suspense) });
 export const undeliveredBehind = (own: NonNullable<Home["own"]>): Behind => ({
   screen: "merchants",
   query: { tab: "deliveries", status: UNDELIVERED },
   count: own.webhooks_failed,
 });
+/** A merchant's people are told of all that is theirs, the platform's of what somebody has to see to. */
+export const waitingBehind = ({ waiting, own }: Home, { key, screen, query }: (typeof WAITING)[number]): Behind =>
+  key === "deliveries_failed" && own !== null ? undeliveredBehind(own) : { screen, query, count: waiting[key] };
+export const suspenseBehind = ({ waiting }: Home): Behind => ({ screen: "sms", query: { in_suspense: "true" }, sum: sumOf("amount", waiting.suspense) });
 
 /** Every figure of home by a name, with what is behind it. */
 export function homeBehind(home: Home): readonly (readonly [name: string, behind: Behind])[] {

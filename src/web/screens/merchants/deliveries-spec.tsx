@@ -67,6 +67,10 @@ export const deliveryFilters: readonly FilterSpec[] = [
     ],
   },
   { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
+  choiceOf("merchant_served", "words.field.merchant_served", ["true", "false"] as const, (value) => `deliveries.servedOf.${value}`, {
+    permission: "merchants.see",
+    more: true,
+  }),
   choiceOf("type", "words.field.type", KEPT_WEBHOOKS, (value) => `deliveries.type.${value}`),
   operatorFilter("words.field.operator", true),
   { kind: "lookup", key: "wallet_id", label: "words.field.wallet_id", source: "wallets", permission: "wallets.see", more: true },
