@@ -1,7 +1,7 @@
 /** From an order to its evidence as a file. */
 import type { Result } from "../api.ts";
 import type { CellTools } from "../cell-tools.ts";
-import { saveBlob } from "../list/export/index.ts";
+import { saveBlob } from "../files.ts";
 import type { FileResult } from "../list/spec/index.ts";
 
 /** `20261126-1147`: the moment within a file's name, Asia/Shanghai. */

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import { useText } from "../i18n/keys.ts";
-import { saveBlob } from "../list/export/index.ts";
+import { saveBlob } from "../files.ts";
 import css from "./plots.module.css";
 import { csvOf } from "./spec.ts";
 

@@ -1,6 +1,6 @@
 /** Fetching a statement: as a page for a new window, or as a file. */
-import { type CallError, download, refusalOf } from "../api.ts";
-import { fileName, saveBlob } from "../list/export/index.ts";
+import type { CallError } from "../api.ts";
+import { openFile, saveFile } from "../files.ts";
 
 /** Whose statement. */
 export interface StatementOf {
@@ -28,32 +28,21 @@ function statementPath({ type, id, month, locale }: StatementAsked, format: Stat
   return `/api/${type}/${encodeURIComponent(id)}/statement?${new URLSearchParams({ month, format, locale })}`;
 }
 
-async function read(path: string): Promise<Response | Extract<StatementResult, { result: "failed" }>> {
-  const response = await download(path).catch(() => null);
-  if (response?.ok) return response;
-  return { result: "failed", error: response && (await refusalOf(response)) };
-}
-
-/** Saves what was read as a file. */
-async function save(path: string, fallback: string, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
-  const response = await read(path);
-  if ("result" in response) return response;
-  const file = fileName(response.headers.get("content-disposition"), fallback, format, Date.now());
-  const bytes = await response.blob().catch(() => null);
-  if (bytes === null) return { result: "failed", error: null };
-  saveBlob(bytes, file);
-  return { result: "done", file };
+/** Saves what is read as a file. */
+async function save(path: string, otherwise: string): Promise<StatementResult> {
+  const got = await saveFile(path, otherwise, () => undefined);
+  return "file" in got ? { result: "done", file: got.file } : { result: "failed", error: got.error };
 }
 
 /** The printable page in a window of its own; the window is opened at once, while the press still counts as one. */
 export async function openStatement(asked: StatementAsked): Promise<StatementResult> {
   const target = window.open("", "_blank");
   if (target === null) return { result: "blocked" };
-  const response = await read(statementPath(asked, "html"));
-  const bytes = "result" in response ? null : await response.blob().catch(() => null);
+  const opened = await openFile(statementPath(asked, "html"));
+  const bytes = "response" in opened ? await opened.response.blob().catch(() => null) : null;
   if (bytes === null) {
     target.close();
-    return "result" in response ? response : { result: "failed", error: null };
+    return { result: "failed", error: "response" in opened ? null : opened.error };
   }
   const address = URL.createObjectURL(new Blob([bytes], { type: "text/html; charset=utf-8" }));
   target.location.replace(address);
@@ -64,10 +53,10 @@ export async function openStatement(asked: StatementAsked): Promise<StatementRes
 
 /** Saves the merchant's proof of the month: its entries on sealed days, each with its way to the signed root. */
 export function downloadProof({ id, month }: StatementAsked): Promise<StatementResult> {
-  return save(`/api/merchants/${encodeURIComponent(id)}/proof?${new URLSearchParams({ month })}`, `proof-${month}`, "csv");
+  return save(`/api/merchants/${encodeURIComponent(id)}/proof?${new URLSearchParams({ month })}`, `floatdesk-proof-${month}.ndjson`);
 }
 
 /** Saves the statement as a file. */
 export function downloadStatement(asked: StatementAsked, format: "pdf" | "csv" | "xlsx"): Promise<StatementResult> {
-  return save(statementPath(asked, format), `${asked.type}-${asked.month}`, format);
+  return save(statementPath(asked, format), `${asked.type}-${asked.month}.${format}`);
 }

@@ -90,12 +90,15 @@ export function notifyError(error: CallError): void {
   if (error.status !== 401) notify({ kind: "bad", ...errorWords(error) });
 }
 
-/** Says that there is no file, and what the server says to it: of too many at once, when it may be asked for again. A 401 as {@link notifyError}. */
+/**
+ * Says that there is no file, why, and what to do: of too many at once, when it may be asked for again. A 401 as {@link notifyError}.
+ * @param error what the server says to it; null: the file did not arrive, or not to its end
+ */
 export function notifyNoFile(what: string, error: CallError | null): void {
   if (error?.status === 401) return;
-  const words: { text?: string; detail?: string } = error === null ? {} : errorWords(error);
-  const detail = error?.status === 429 ? (words.detail ?? words.text) : words.text;
-  notify({ kind: "bad", text: what, ...(detail === undefined ? {} : { detail }) });
+  const words: { text: string; detail?: string } = error === null ? { text: text("errors.fileLost") } : errorWords(error);
+  const detail = error?.status === 429 ? (words.detail ?? words.text) : [words.text, words.detail].filter((part) => part !== undefined).join(" · ");
+  notify({ kind: "bad", text: what, detail });
 }
 
 /** Where notices appear; stands once in the page. */

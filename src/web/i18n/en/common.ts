@@ -39,6 +39,8 @@ export const common = {
   copied: "Copied",
   copyFailed: "Could not copy. Select the text manually.",
   download: "Download",
+  downloaded: "Downloaded: {{file}}",
+  downloadFailed: "The file could not be downloaded",
   absent: "–",
   unknown: "Unknown",
   confirm: "Confirm",

@@ -90,4 +90,5 @@ export const errors = {
   requestId: "Request ID",
   waitFor: "You can try again in {{wait}}.",
   loadFailed: "Could not load",
+  fileLost: "The file did not arrive whole. Check the network, then download it again.",
 } satisfies Shape<typeof zh>;

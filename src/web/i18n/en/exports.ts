@@ -14,8 +14,6 @@ export const downloads = {
   again: "Make again",
   download: "Download",
   downloading: "{{size}} received",
-  downloaded: "Downloaded: {{file}}",
-  lost: "The download failed. Try again",
   delete: "Delete",
   cancel: "Cancel export",
   byHand: "Manual",

@@ -69,8 +69,6 @@ export const journals = {
     again: "Check again",
     checked: "{{day}} matches its seal",
     differs: "{{day}} does not match its seal: find out why now",
-    saved: "{{file}} downloaded",
-    failed: "The download failed. Try again later.",
     newer: "Newer",
     older: "Older",
     key: {

@@ -36,6 +36,8 @@ export const common = {
   copied: "已复制到剪贴板",
   copyFailed: "无法复制，请手动选择",
   download: "下载",
+  downloaded: "已下载：{{file}}",
+  downloadFailed: "文件下载失败",
   absent: "–",
   unknown: "未知",
   confirm: "确定",

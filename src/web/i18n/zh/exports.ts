@@ -13,8 +13,6 @@ export const downloads = {
   again: "重新生成",
   download: "下载",
   downloading: "已接收 {{size}}",
-  downloaded: "已下载：{{file}}",
-  lost: "下载失败，请重试",
   delete: "删除",
   cancel: "取消生成",
   byHand: "手动",

@@ -59,8 +59,6 @@ export const journals = {
     again: "重新核验",
     checked: "{{day}} 核验一致",
     differs: "{{day}} 核验不一致，请立即查明原因",
-    saved: "已下载 {{file}}",
-    failed: "下载失败，请稍后重试",
     newer: "较新",
     older: "较早",
     key: {

@@ -1,14 +1,14 @@
 /** What a job that wrote a file for the bank offers: the file itself, and its end where the bank will not pay it. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { BulkJobRow } from "../../../contract/bulk.schema.ts";
-import { call, download as fetchFile } from "../../api.ts";
+import { call } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
 import { useMay } from "../../session.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notify, notifyError } from "../../ui/notices.tsx";
-import { saveBlob } from "../export/index.ts";
+import { useDownload } from "../../ui/use-download.ts";
 import css from "./bulk.module.css";
 
 /** True of a job that wrote a file. */
@@ -18,15 +18,9 @@ export const isBankFile = (job: BulkJobRow): boolean => job.act === "withdrawal.
 export function BankFile({ job, tools, isNext = false }: { job: BulkJobRow; tools: CellTools; isNext?: boolean }): ReactElement | null {
   const { t, locale } = tools;
   const may = useMay();
-  const [busy, setBusy] = useState(false);
+  const { busy, save } = useDownload();
   if (!isBankFile(job) || !may("withdrawal.decide")) return null;
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await fetchFile(`/api/withdrawal/files/${encodeURIComponent(job.id)}?lang=${locale}`).catch(() => null);
-    setBusy(false);
-    if (answer?.ok) saveBlob(await answer.blob(), `${job.id}-bank.csv`);
-    else notify({ kind: "bad", text: t("list.export.failed") });
-  };
+  const download = (): Promise<void> => save(`/api/withdrawal/files/${encodeURIComponent(job.id)}?lang=${locale}`, `${job.id}-bank.csv`);
   const cancel = async (): Promise<void> => {
     const question = {
       title: t("withdrawal.bankFile.cancelAsk", { id: job.id }),

@@ -1,7 +1,7 @@
 /** The button in a drawer's head that saves what is known of the object as one file. */
 import { type ReactElement, useState } from "react";
 import type { CellTools } from "../../cell-tools.ts";
-import { notify, notifyError } from "../../ui/notices.tsx";
+import { notify, notifyError, notifyNoFile } from "../../ui/notices.tsx";
 import type { FileResult } from "../spec/index.ts";
 import css from "./drawer.module.css";
 
@@ -14,7 +14,7 @@ export function EvidenceButton({ save, tools: { t } }: { save: () => Promise<Fil
     // The words of the page arrive with its program, which may not arrive at all.
     const made = await save().catch(() => null);
     setBusy(false);
-    if (made === null) notify({ kind: "bad", text: t("list.export.failed") });
+    if (made === null) notifyNoFile(t("common.downloadFailed"), null);
     else if ("error" in made) notifyError(made.error);
     else notify({ kind: "done", text: t("evidence.done", { file: made.file }) });
   };

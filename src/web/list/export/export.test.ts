@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { EXPORT_FILE_BYTES, EXPORT_OWNER_BYTES } from "../../../contract/exports.ts";
-import { exportPath, exportRows, fileName, saveFile, sizeText } from "./export.ts";
+import { exportPath, exportRows, sizeText } from "./export.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 const ALL = { columns: null, chosen: null };
@@ -17,19 +17,6 @@ describe("address of an export", () => {
     expect(exportPath("payments", { status: "review" }, "xlsx", { columns: ["amount", "id"], chosen: ["P1", "P2"] })).toBe(
       "/api/payments/export?format=xlsx&columns=amount%2Cid&totals=1&ids=P1%2CP2&status=review",
     );
-  });
-});
-
-describe("file name", () => {
-  const now = Date.parse("2026-11-20T17:00:00Z");
-  it.each([
-    ["attachment; filename*=UTF-8''%E4%BB%A3%E6%94%B6.csv", "代收.csv"],
-    ['attachment; filename="a.csv"', "a.csv"],
-    ["attachment; filename*=UTF-8''..%2F..%2Fetc", ".._.._etc"],
-    ["attachment; filename*=UTF-8''%E4%ZZ", "payments-2026-11-21.csv"],
-    [null, "payments-2026-11-21.csv"],
-  ])("of %s is %s", (header, expected) => {
-    expect(fileName(header, "payments", "csv", now)).toBe(expected);
   });
 });
 
@@ -71,14 +58,6 @@ describe("fetching", () => {
       throw new DOMException("", "AbortError");
     });
     expect((await exportRows("x", {}, "csv", ALL, () => undefined, stop.signal)).result).toBe("cancelled");
-  });
-
-  it("says of a file that is refused what the server says, and of one that is lost nothing", async () => {
-    const error = { code: "forbidden", message: "x" };
-    vi.stubGlobal("fetch", async () => answer(403, [JSON.stringify({ success: false, data: null, error })]));
-    expect(await saveFile("/x", { list: "x", format: "csv" }, () => undefined)).toMatchObject({ error });
-    vi.stubGlobal("fetch", async () => answer(502, ["<html>"]));
-    expect(await saveFile("/x", { list: "x", format: "csv" }, () => undefined)).toEqual({ error: null });
   });
 
   it("says how many rows are too many", async () => {

@@ -1,5 +1,5 @@
 /** Rows as a file. */
-export { fileName, saveBlob, saveFile, sizeText } from "./export.ts";
+export { sizeText } from "./export.ts";
 export { type Later as LaterState, useLater } from "./use-later.tsx";
 export { ExportMenu, Later, loadScheduleForm } from "./lazy.ts";
 export { columnWords, filterCount, rangeWords, sourceWords, type WantedRows } from "./wanted.ts";

@@ -1,18 +1,16 @@
 /** One act on many rows: how far it is, what it is about, and its items one by one. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { BulkJobDetail, BulkJobRow } from "../../../contract/bulk.schema.ts";
-import { download as fetchFile } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useLiveEvents } from "../../events.ts";
 import { moneyText } from "../../i18n/format.ts";
 import { actWord, BankFile, JobFigures, JobItems, JobProgress, StartForm } from "../../list/bulk/index.ts";
-import { saveBlob } from "../../list/export/index.ts";
 import { Block } from "../../list/parts/index.ts";
 import type { DrawerBodyProps } from "../../list/spec/index.ts";
 import { invalidate } from "../../query.ts";
 import { KeyValue, Placeholder } from "../../ui/blocks.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { useDownload } from "../../ui/use-download.ts";
 import { DateTime } from "../../ui/values.tsx";
 
 export default function BulkDrawer({ row, detail, tools }: DrawerBodyProps<BulkJobRow, BulkJobDetail>): ReactElement {
@@ -59,14 +57,8 @@ export default function BulkDrawer({ row, detail, tools }: DrawerBodyProps<BulkJ
 /** The result as a file, in the person's language. */
 function Download({ id, tools }: { id: string; tools: CellTools }): ReactElement {
   const { t, locale } = tools;
-  const [busy, setBusy] = useState(false);
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await fetchFile(`/api/bulk/${encodeURIComponent(id)}/result?lang=${locale}`).catch(() => null);
-    setBusy(false);
-    if (answer?.ok) saveBlob(await answer.blob(), `${id}-result.csv`);
-    else notify({ kind: "bad", text: t("list.export.failed") });
-  };
+  const { busy, save } = useDownload();
+  const download = (): Promise<void> => save(`/api/bulk/${encodeURIComponent(id)}/result?lang=${locale}`, `${id}-result.csv`);
   return (
     <Button size="xs" variant="default" mt={8} loading={busy} onClick={() => void download()}>
       {t("bulk.download")}

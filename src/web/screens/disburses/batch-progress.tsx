@@ -1,17 +1,15 @@
 /** How far a batch is: one bar, and its parts in words. */
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { Button } from "@mantine/core";
 import type { BatchRow } from "../../../contract/disburse-batches.schema.ts";
 import type { BatchRowStatus } from "../../../contract/disburse-batches.ts";
-import { download as fetchFile } from "../../api.ts";
 import { countText } from "../../i18n/format.ts";
-import { saveBlob } from "../../list/export/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { Tone } from "../../theme.ts";
 import { Strip } from "../../ui/blocks.tsx";
-import { notify } from "../../ui/notices.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { StatusDot } from "../../ui/status.tsx";
+import { useDownload } from "../../ui/use-download.ts";
 import css from "./batches.module.css";
 
 export const ROW_TONES = { created: "done", existing: "gone", failed: "bad", stopped: "ask", waiting: "busy" } as const satisfies Record<BatchRowStatus, Tone>;
@@ -49,14 +47,8 @@ export function BatchProgress({ batch, tools }: { batch: BatchRow; tools: CellTo
 /** The result as a file, in the person's language. */
 export function DownloadResult({ id, tools }: { id: string; tools: CellTools }): ReactElement {
   const { t, locale } = tools;
-  const [busy, setBusy] = useState(false);
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await fetchFile(`/api/disburses/batches/${encodeURIComponent(id)}/result?lang=${locale}`).catch(() => null);
-    setBusy(false);
-    if (answer?.ok) saveBlob(await answer.blob(), `${id}-result.csv`);
-    else notify({ kind: "bad", text: t("list.export.failed") });
-  };
+  const { busy, save } = useDownload();
+  const download = (): Promise<void> => save(`/api/disburses/batches/${encodeURIComponent(id)}/result?lang=${locale}`, `${id}-result.csv`);
   return (
     <Button size="xs" variant="default" loading={busy} onClick={() => void download()}>
       {t("batches.action.download")}

@@ -1,16 +1,18 @@
 /** Files: which list, which days, how many rows, how far it is or why there is none; to download and to delete. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { ExportFileOut, ExportsOut } from "../../../contract/exports.schema.ts";
 import { EXPORT_FILE_DAYS, type ExportFileStatus } from "../../../contract/exports.ts";
 import { call } from "../../api.ts";
+import { datedName } from "../../files.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import { countText, formatDateTime } from "../../i18n/format.ts";
-import { filterCount, rangeWords, saveFile, sizeText, sourceWords } from "../../list/export/index.ts";
+import { filterCount, rangeWords, sizeText, sourceWords } from "../../list/export/index.ts";
 import { invalidate, useAct } from "../../query.ts";
 import type { Tone } from "../../tokens.ts";
-import { EmptyState, notify, notifyError, StatusDot, Strip } from "../../ui/index.ts";
+import { EmptyState, notify, StatusDot, Strip } from "../../ui/index.ts";
 import { offerUndo } from "../../ui/undo.ts";
+import { useDownload } from "../../ui/use-download.ts";
 import css from "./exports.module.css";
 import { LeftOut } from "./left-out.tsx";
 import { OpenList } from "./open-list.tsx";
@@ -98,18 +100,14 @@ function Again({ file, title }: { file: ExportFileOut; title: string }): ReactEl
 
 function Download({ file, title }: { file: ExportFileOut; title: string }): ReactElement {
   const { t } = useCellTools();
-  const [bytes, setBytes] = useState<number | null>(null);
+  const { busy, bytes, save } = useDownload();
   const download = async (): Promise<void> => {
-    setBytes(0);
-    const got = await saveFile(`/api/exports/files/${file.id}/content`, { list: file.list, format: file.format }, setBytes);
-    setBytes(null);
-    if ("file" in got) return notify({ kind: "done", text: t("exports.downloaded", { file: got.file }) });
-    if (got.error === null) notify({ kind: "bad", text: t("exports.lost") });
-    else notifyError(got.error);
+    await save(`/api/exports/files/${file.id}/content`, datedName(file.list, file.format, Date.now()));
+    // One that could not be had may have expired, or been deleted elsewhere.
     refresh();
   };
   return (
-    <Button size="xs" variant="light" disabled={bytes !== null} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
+    <Button size="xs" variant="light" disabled={busy} aria-label={`${t("exports.download")} ${title}`} onClick={() => void download()}>
       {bytes === null || bytes === 0 ? t("exports.download") : t("exports.downloading", { size: sizeText(bytes) })}
     </Button>
   );

@@ -13,29 +13,17 @@ import { EmptyState, ErrorState, Placeholder, Strip } from "../../../ui/blocks.t
 import { Copy } from "../../../ui/copy.tsx";
 import { notify } from "../../../ui/notices.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
+import { type Downloads, useDownload } from "../../../ui/use-download.ts";
 import { Amount, DateTime } from "../../../ui/values.tsx";
 import { type DayColumn, DayTable } from "../../wallets/days/table.tsx";
 import { ArchivedMonths } from "./archived.tsx";
-import { saveFile } from "./files.ts";
 import { SealKeys } from "./keys.tsx";
 import css from "./seals.module.css";
 
 const POLL_MS = 60_000;
 const ROOT_SHOWN = 12;
 
-type Save = (path: string, name: string) => Promise<void>;
-
-/** Saves files one at a time; what fails is said. */
-function useSave({ t }: CellTools): { readonly busy: boolean; readonly save: Save } {
-  const [busy, setBusy] = useState(false);
-  const save: Save = async (path, name) => {
-    setBusy(true);
-    const file = await saveFile(path, name);
-    setBusy(false);
-    notify(file === null ? { kind: "bad", text: t("journals.seals.failed") } : { kind: "done", text: t("journals.seals.saved", { file }) });
-  };
-  return { busy, save };
-}
+type Save = Downloads["save"];
 
 /** Whether a day still gives what was signed. */
 function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactElement {
@@ -60,14 +48,14 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
     notify(answer.data.ok ? { kind: "done", text: t("journals.seals.checked", { day }) } : { kind: "bad", text: t("journals.seals.differs", { day }) });
   };
   const files: readonly (readonly [string, string, string])[] = [
-    [t("journals.seals.file.seal"), `/api/seals/file?day=${row.day}`, "seal"],
-    ...(row.archived ? [] : [[t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, "entries"] as const]),
-    ...(maySeeTrail && !row.archived ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, "audit"] as const] : []),
+    [t("journals.seals.file.seal"), `/api/seals/file?day=${row.day}`, `floatdesk-seal-${row.day}.ndjson`],
+    ...(row.archived ? [] : [[t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, `floatdesk-entries-${row.day}.txt`] as const]),
+    ...(maySeeTrail && !row.archived ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, `floatdesk-audit-${row.day}.txt`] as const] : []),
   ];
   return (
     <span className={css.acts}>
       {files.map(([label, path, name]) => (
-        <button key={name} type="button" className={css.act} disabled={busy} onClick={() => void save(path, `${name}-${row.day}`)}>
+        <button key={name} type="button" className={css.act} disabled={busy} onClick={() => void save(path, name)}>
           {label}
         </button>
       ))}
@@ -108,7 +96,7 @@ export default function SealsTab({ tabs }: { tabs: ReactNode }): ReactElement {
   const { t } = tools;
   const [before, setBefore] = useState<readonly string[]>([]);
   const read = useRead("GET /api/seals", { query: before.length === 0 ? {} : { before: before.at(-1) } }, { keepOld: true, everyMs: POLL_MS });
-  const { busy, save } = useSave(tools);
+  const { busy, save } = useDownload();
   const columns = columnsOf(tools, busy, save);
   const { data } = read;
   return (
@@ -116,7 +104,7 @@ export default function SealsTab({ tabs }: { tabs: ReactNode }): ReactElement {
       {tabs}
       <div className={css.head}>
         <p className={css.hint}>{t("journals.seals.hint")}</p>
-        <button type="button" className={bar.button} disabled={busy} onClick={() => void save("/api/seals/file", "seals")}>
+        <button type="button" className={bar.button} disabled={busy} onClick={() => void save("/api/seals/file", "floatdesk-seals.ndjson")}>
           {t("journals.seals.file.all")}
         </button>
       </div>
