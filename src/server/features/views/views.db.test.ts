@@ -51,10 +51,13 @@ it("shows own views, and shared ones inside the house only", async () => {
   expect(await names(boss, "?list=sms")).toEqual([]);
 });
 
-it("replaces a view of the same name, keeps one default a list, and deletes own ones only", async () => {
+it("replaces no view of the same name, keeps one default a list, and deletes own ones only", async () => {
   const first = await save(clerk, { name: "a", default: true });
   const second = await save(clerk, { name: "b", default: true });
-  expect((await save(clerk, { name: "a", query: "q=1" })).data).toEqual({ ...first.data, query: "q=1", default: false, version: 2 });
+  expect((await save(clerk, { name: "a", query: "q=1" })).fields).toEqual({ name: "taken" });
+  expect((await site.call(clerk, "GET", `/api/views/${String(first.data["id"])}`)).data).toEqual({ ...first.data, default: false });
+  // It holds for one's own of the same list.
+  expect([(await save(boss, { name: "a" })).status, (await save(clerk, { name: "a", list: "sms" })).status]).toEqual([201, 201]);
   const items = (await site.call(clerk, "GET", "/api/views?list=payments")).data["items"] as unknown as { name: string; default: boolean; own: boolean }[];
   expect(items.filter((view) => view.own).map((view) => [view.name, view.default])).toEqual([
     ["a", false],

@@ -49,8 +49,8 @@ export async function getView(ctx: UserCtx, id: string): Promise<SavedView | Ref
 const mayShare = (actor: UserActor): boolean => can(actor, "views.share");
 
 /**
- * Saves a view; an own one of the same name in the same list is replaced.
- * Refuses `forbidden` where it is to be shared without the right to, `validation_failed` when there are too many
+ * Saves a view. Refuses `forbidden` where it is to be shared without the right to, `validation_failed` when there are too many, or an own one
+ * of that name in that list: what stands under a name is replaced by {@link patchView} alone, which names its version
  */
 export async function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>): Promise<Answer<SavedView>> {
   const { app, actor } = ctx;
@@ -58,10 +58,7 @@ export async function saveView(ctx: UserCtx, body: z.output<typeof viewCreate>):
   return ctx.tx(async (tx) => {
     const saved = await tx.one<{ id: bigint }>(
       `insert into views (id, user_id, merchant_id, list, name, query, layout, shared) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (user_id, list, name) where deleted_at is null
-       do update set query = excluded.query, layout = excluded.layout, shared = excluded.shared, version = views.version + 1
-         where views.merchant_id is not distinct from excluded.merchant_id
-       returning id`,
+       on conflict (user_id, list, name) where deleted_at is null do nothing returning id`,
       [app.ids.next(), actor.id, actor.merchantId, body.list, body.name, body.query, JSON.stringify(body.layout), body.shared],
     );
     if (!saved) return refusedField("name", "taken");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A view whose saving got no answer is saved again by the same act, and so is a colleague's that is copied. */
+/** A view whose saving got no answer is saved again by the same act, and so is a colleague's that is copied. None takes the place of another one unasked. */
 import { act, type ReactElement } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { SavedView } from "../../../contract/views.schema.ts";
@@ -7,6 +7,8 @@ import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { takeProfile } from "../../session.tsx";
+import { Notices } from "../../ui/notices.tsx";
+import { undoLast } from "../../ui/undo.ts";
 import { readAddress } from "../state/index.ts";
 import { SaveView } from "./save-view.tsx";
 import { useViewActs } from "./use-view-acts.ts";
@@ -14,18 +16,34 @@ import type { ListViews } from "./use-views.ts";
 
 const tools = { t: text, locale: "en", currency: "BDT" } as const;
 const keys: (string | null)[] = [];
+/** What the server has under the name; null: nothing. */
+let standing: Partial<SavedView> | null = null;
+const sent: { method: string; path: string; body: unknown }[] = [];
 const views = { list: "payments", layout: {}, open: null, keep: vi.fn(), show: vi.fn() } as unknown as ListViews; // what saving asks of it
 
 beforeAll(async () => {
   await preparePage("en");
   takeProfile({ id: "U1", token: "t", on_totp: false, permissions: [] } as unknown as Profile); // what a call reads
-  vi.stubGlobal("fetch", async (_address: string, init: RequestInit) => {
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (standing !== null) return answerTaken(address, init);
     keys.push(new Headers(init.headers).get("idempotency-key"));
     if (keys.length === 1) throw new TypeError("the connection was lost");
     return new Response(JSON.stringify({ success: true, data: { id: "V1" } }), { headers: { "content-type": "application/json" } });
   });
 });
+/** As the server does where the name is taken. */
+function answerTaken(address: string, { method = "GET", body }: RequestInit): Response {
+  const { pathname } = new URL(address, location.origin);
+  sent.push({ method, path: pathname, body: body ? JSON.parse(String(body)) : null });
+  const refused = { code: "validation_failed", message: "", fields: { name: "taken" } };
+  const isRefused = method === "POST" && pathname === "/api/views";
+  const data = method === "GET" ? { items: [standing], more: false, standard: null, standard_by: null } : { ...standing, version: 4 };
+  const answer = isRefused ? { success: false, data: null, error: refused } : { success: true, data };
+  return new Response(JSON.stringify(answer), { status: isRefused ? 422 : 200, headers: { "content-type": "application/json" } });
+}
 afterEach(() => {
+  standing = null;
+  sent.length = 0;
   unmount();
   vi.clearAllMocks();
   keys.length = 0;
@@ -39,24 +57,68 @@ const pressTwice = async (word: string): Promise<void> => {
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 };
 
+const LATE = { id: "V9", list: "payments", name: "late", query: "status=pending", layout: { hidden: ["fee"] }, shared: false, own: true, version: 3 };
+const nameField = () => document.querySelector("input[type=text], input:not([type])") as HTMLInputElement; // the name has one
+const state = readAddress(new URLSearchParams("q=017"), []);
+
+it("says at the name that an own view has it, and replaces that one only when it is asked to, which can be taken back", async () => {
+  standing = LATE;
+  await mount(
+    <>
+      <Notices />
+      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+    </>,
+  );
+  await typeInto(nameField(), "late");
+  await press(text("list.views.save"));
+  await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
+  expect(document.body.textContent).toContain(text("list.views.taken"));
+  expect([nameField().getAttribute("aria-invalid"), document.activeElement === nameField()]).toEqual(["true", true]);
+  expect([sent.map(({ method }) => method), vi.mocked(views.keep).mock.calls]).toEqual([["POST", "GET"], []]);
+  await typeInto(nameField(), "later");
+  expect(document.body.textContent).not.toContain("Replace");
+  await typeInto(nameField(), "late");
+  await press(text("list.views.save"));
+  await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
+  await press("Replace “late”");
+  await seen(() => expect(views.show).toHaveBeenCalledOnce());
+  expect(sent.at(-1)).toEqual({ method: "PATCH", path: "/api/views/V9", body: { version: 3, query: "q=017", layout: {} } });
+  await act(async () => undoLast());
+  await seen(() =>
+    expect(sent.at(-1)).toEqual({ method: "PATCH", path: "/api/views/V9", body: { version: 4, query: "status=pending", layout: { hidden: ["fee"] } } }),
+  );
+});
+
+it("is not copied over an own one, and it is said what to do", async () => {
+  standing = LATE;
+  await mount(
+    <>
+      <Notices />
+      <Copy />
+    </>,
+  );
+  await press("copy");
+  await seen(() => expect(document.body.textContent).toContain("Not copied: you have a view “ours” already"));
+  expect([sent.map(({ method }) => method), vi.mocked(views.keep).mock.calls]).toEqual([["POST"], []]);
+});
+
 it("is saved once", async () => {
-  const state = readAddress(new URLSearchParams("status=review"), []);
   await mount(<SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />);
-  const field = document.querySelector("input[type=text], input:not([type])") as HTMLInputElement; // the name has one
-  await typeInto(field, "late");
+  await typeInto(nameField(), "late");
   await pressTwice(text("list.views.save"));
 });
 
+const ours = { id: "V2", list: "payments", name: "ours", query: "", layout: {} } as unknown as SavedView; // what is copied of it
+function Copy(): ReactElement {
+  const { copy } = useViewActs(ours, views, tools);
+  return (
+    <button type="button" onClick={() => void copy()}>
+      copy
+    </button>
+  );
+}
+
 it("is copied once", async () => {
-  const view = { id: "V2", list: "payments", name: "ours", query: "", layout: {} } as unknown as SavedView; // what is copied of it
-  function Copy(): ReactElement {
-    const { copy } = useViewActs(view, views, tools);
-    return (
-      <button type="button" onClick={() => void copy()}>
-        copy
-      </button>
-    );
-  }
   await mount(<Copy />);
   await pressTwice("copy");
 });

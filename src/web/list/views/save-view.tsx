@@ -1,7 +1,9 @@
 /** Saves what a list shows under a name. */
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import type { ViewPlace } from "../../../contract/lists.ts";
+import type { SavedView } from "../../../contract/views.schema.ts";
+import { call, type CallError } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
@@ -12,6 +14,7 @@ import { errorWords, notify } from "../../ui/notices.tsx";
 import css from "../../ui/overlays.module.css";
 import own from "./views.module.css";
 import { type ListState, viewQuery } from "../state/index.ts";
+import { isNameTaken, ownViewOf, saveInto } from "./use-view-acts.ts";
 import type { ListViews } from "./use-views.ts";
 
 export const NAME_MAX = 64;
@@ -32,23 +35,41 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
   const [shared, setShared] = useState(false);
   const [standard, setStandard] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** One's own view that has the name already. */
+  const [taken, setTaken] = useState<SavedView | null>(null);
   const { busy, run } = useAct("POST /api/views", { quiet: true });
+  const field = useRef<HTMLInputElement>(null);
+  const isSaved = (view: SavedView): void => {
+    views.keep(view);
+    views.show(view);
+    onSaved();
+  };
+  const refuse = async (error: CallError): Promise<void> => {
+    setProblem(isNameTaken(error) ? t("list.views.taken") : errorWords(error).text);
+    field.current?.focus();
+    if (isNameTaken(error)) setTaken(await ownViewOf(list, name.trim()));
+  };
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (name.trim() === "") return setProblem(t("common.required"));
-    if (tooLong(name, NAME_MAX, t) !== null) return;
+    if (name.trim() === "") setProblem(t("common.required"));
+    if (name.trim() === "" || tooLong(name, NAME_MAX, t) !== null) return field.current?.focus();
     const body = { list, name: name.trim(), query: viewQuery(state), layout: views.layout, shared, default: standard };
     const answer = await run({ body });
-    if (!answer.success) return setProblem(errorWords(answer.error).text);
+    if (!answer.success) return refuse(answer.error);
     notify({ kind: "done", text: t("list.views.saved") });
-    views.keep(answer.data);
-    views.show(answer.data);
-    onSaved();
+    isSaved(answer.data);
+  };
+  const replace = async (old: SavedView): Promise<void> => {
+    const view = await saveInto(old, { query: viewQuery(state), layout: views.layout, shared }, views, tools);
+    if (view === null) return;
+    if (standard) await call("POST /api/views/default", { body: { list, view: view.id } });
+    isSaved(view);
   };
   return (
     <form onSubmit={(event) => void save(event)} noValidate className={own.form}>
       <GivenBack when={isGivenBack} />
       <TextInput
+        ref={field}
         label={t("list.views.name")}
         description={t(list === "queue" ? "list.views.holdsFilters" : "list.views.holds")}
         value={name}
@@ -56,12 +77,18 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
         onChange={(event) => {
           setName(event.currentTarget.value);
           setProblem(null);
+          setTaken(null);
         }}
         withAsterisk
       />
       {may("views.share") ? <Checkbox label={t("list.views.shared")} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} /> : null}
       <Checkbox label={t("list.views.default")} checked={standard} onChange={(event) => setStandard(event.currentTarget.checked)} />
       <div className={css.foot}>
+        {taken?.name !== name.trim() ? null : (
+          <Button variant="default" onClick={() => void replace(taken)}>
+            {t("list.views.replace", { name: taken.name })}
+          </Button>
+        )}
         <Button type="submit" variant="default" loading={busy}>
           {t("list.views.save")}
         </Button>

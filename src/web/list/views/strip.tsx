@@ -4,7 +4,7 @@ import { useText } from "../../i18n/keys.ts";
 import { viewQuery } from "../state/index.ts";
 import { Views } from "./lazy.ts";
 import type { ViewsProps } from "./menu.tsx";
-import { saveChanges } from "./use-view-acts.ts";
+import { saveInto } from "./use-view-acts.ts";
 import css from "./views.module.css";
 
 /** Nothing without an open view. */
@@ -27,7 +27,9 @@ export function ViewStrip(props: Omit<ViewsProps, "anchor" | "onClose">): ReactE
       {changed ? (
         <>
           <span className="fd-dim">{t("list.views.changed")}</span>
-          {open.own ? act(t("common.save"), () => void saveChanges(open, viewQuery(state), views, tools)) : null}
+          {open.own
+            ? act(t("common.save"), () => void saveInto(open, { query: viewQuery(state), layout: views.layout, shared: open.shared }, views, tools))
+            : null}
           <button type="button" className={css.act} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
             {t("list.views.saveAs")}
           </button>

@@ -1,7 +1,8 @@
 /** What people do with a saved view; each act tells the list and the menu. */
+import type { ViewPlace } from "../../../contract/lists.ts";
 import type { UserType } from "../../../contract/permissions.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
-import { call, type Result } from "../../api.ts";
+import { call, type CallError, type Result } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { useAct } from "../../query.ts";
 import { copyText } from "../../ui/copy-text.ts";
@@ -21,6 +22,9 @@ export interface ViewActs {
   readonly remove: () => Promise<void>;
 }
 
+/** Another one of one's own has that name in that list. */
+export const isNameTaken = (error: CallError): boolean => error.fields?.name === "taken";
+
 /** Address of the list with this view alone: what stands under `?view=` counts, however it is changed later. */
 export function viewLink(id: string): string {
   const here = new URL(window.location.href);
@@ -30,16 +34,22 @@ export function viewLink(id: string): string {
   return here.href;
 }
 
-/** Saves what the list shows into its open view; Undo brings back what it held. */
-export async function saveChanges(view: SavedView, query: string, views: ListViews, { t }: CellTools): Promise<void> {
-  const put = (version: number, held: Pick<SavedView, "query" | "layout">, idempotencyKey?: string): Promise<Result<SavedView>> =>
+/** What a view holds, under its name. */
+type Held = Pick<SavedView, "query" | "layout" | "shared">;
+
+/** Saves what the list shows into a view that is there; Undo brings back what it held. @returns the view as it is now; null: it was not saved, which is said */
+export async function saveInto(view: SavedView, now: Held, views: ListViews, { t }: CellTools): Promise<SavedView | null> {
+  const put = (version: number, { query, layout, shared }: Held, idempotencyKey?: string): Promise<Result<SavedView>> =>
     call("PATCH /api/views/:id", {
       params: { id: view.id },
-      body: { version, query: held.query, layout: held.layout },
+      body: { version, query, layout, ...(now.shared === view.shared ? {} : { shared }) },
       ...(idempotencyKey ? { idempotencyKey } : {}),
     });
-  const answer = await put(view.version, { query, layout: views.layout });
-  if (!answer.success) return notifyError(answer.error);
+  const answer = await put(view.version, now);
+  if (!answer.success) {
+    notifyError(answer.error);
+    return null;
+  }
   dropDraft(view.list);
   views.keep(answer.data);
   offerUndo({
@@ -48,13 +58,20 @@ export async function saveChanges(view: SavedView, query: string, views: ListVie
     back: (key) => put(answer.data.version, view, key),
     onBack: (data) => (data === null ? undefined : views.keep(data as SavedView)), // what PATCH answers
   });
+  return answer.data;
+}
+
+/** One's own view of that name; null: none is found. */
+export async function ownViewOf(list: ViewPlace, name: string): Promise<SavedView | null> {
+  const answer = await call("GET /api/views", { query: { list, q: name } });
+  return (answer.success && answer.data.items.find((view) => view.own && view.name === name)) || null;
 }
 
 /** Acts on one view of a list. */
 export function useViewActs(view: SavedView, views: ListViews, { t }: CellTools): ViewActs {
   const { id } = view;
   const { list } = views;
-  const { run: copyOnce } = useAct("POST /api/views");
+  const { run: copyOnce } = useAct("POST /api/views", { quiet: true });
   const told = <T>(answer: Result<T>): answer is Extract<Result<T>, { success: true }> => {
     if (!answer.success) notifyError(answer.error);
     return answer.success;
@@ -64,7 +81,7 @@ export function useViewActs(view: SavedView, views: ListViews, { t }: CellTools)
       const answer = await call("PATCH /api/views/:id", { params: { id }, body: { version: view.version, ...part } });
       if (answer.success) views.keep(answer.data);
       else if (part.name === undefined) notifyError(answer.error);
-      return answer.success ? null : answer.error.fields?.name === "taken" ? t("list.views.taken") : errorWords(answer.error).text;
+      return answer.success ? null : isNameTaken(answer.error) ? t("list.views.taken") : errorWords(answer.error).text;
     },
     setStandard: async (chosen) => {
       const answer = await call("POST /api/views/default", { body: { list, view: chosen } });
@@ -78,7 +95,10 @@ export function useViewActs(view: SavedView, views: ListViews, { t }: CellTools)
     copy: async () => {
       const { name, query, layout } = view;
       const answer = await copyOnce({ body: { list, name, query, layout } });
-      if (!answer.success) return;
+      if (!answer.success) {
+        if (!isNameTaken(answer.error)) return notifyError(answer.error);
+        return notify({ kind: "bad", text: t("list.views.notCopied", { name }), detail: t("list.views.renameFirst") });
+      }
       views.keep(answer.data);
       notify({ kind: "done", text: t("list.views.copied") });
     },
