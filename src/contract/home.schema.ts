@@ -60,8 +60,11 @@ export const home = z.object({
       health: z.enum(WALLET_HEALTH),
       /** Of the payments since `orders_since` that were to be paid to it. */
       orders: z.object({ created: z.int(), completed: z.int(), success_bps: z.int().nullable() }),
-      /** Of the day's or the month's limit, whichever is nearer; null without a limit. */
+      /** Of the day's or the month's limit, whichever is nearer, by what came in; null without a limit. */
       used_bps: z.int().nullable(),
+      /** By what went out, against the same limits. */
+      used_out_bps: z.int().nullable(),
+      /** What it may still take in. */
       left: amountOutOrNull,
       difference: amountOutOrNull,
       breaks: z.object({ count: z.int(), amount: amountOut }).nullable(),
@@ -72,7 +75,7 @@ export const home = z.object({
   ),
   /** The day's beginning, or later where today has more orders than are looked through. */
   orders_since: instant,
-  /** What enabled wallets may still take in, how many of them have a limit, and how many are near one (`near_percent` used, or more). Null for merchants. */
+  /** What enabled wallets may still take in, how many of them have a limit, and how many enabled ones are near one in either direction (`near_percent` used, or more). Null for merchants. */
   limits: z.object({ left: amountOut, wallets: z.int(), near: z.int(), near_percent: z.int() }).nullable(),
   waiting,
   /** Sums of the withdrawals that wait. Null for merchants. */

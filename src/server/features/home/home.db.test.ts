@@ -207,6 +207,29 @@ describe("home", () => {
     await lab.owner.run("update wallets set daily_max = null, month_max = null where id = $1", [wallet]);
   });
 
+  it("shows beside each wallet what makes it nearly full, in either direction, as the list of these has it", async () => {
+    const day = new Date(NOW + 6 * HOUR).toISOString().slice(0, 10);
+    const usage = (way: "in" | "out", amount: number) =>
+      lab.owner.run(
+        `insert into wallet_usage (wallet_id, direction, day, day_amount, month, month_amount) values ($1, $2, $3, $4, date_trunc('month', $3::date), $4)
+         on conflict (wallet_id, direction) do update set day = excluded.day, day_amount = $4, month = excluded.month, month_amount = $4`,
+        [wallet, way, day, amount],
+      );
+    await usage("in", 1000);
+    await usage("out", 47_500);
+    await lab.owner.run("update wallets set daily_max = 50000 where id = $1", [wallet]);
+    const { wallets, limits } = await home(lab.token("admin"));
+    // What it may still take in is another matter.
+    expect([wallets[0], limits]).toMatchObject([
+      { left: "490.00", used_bps: 200, used_out_bps: 9500 },
+      { left: "490.00", near: 1 },
+    ]);
+    const isNear = ({ used_bps: came, used_out_bps: went }: Home["wallets"][number]): boolean => Math.max(came ?? 0, went ?? 0) >= 9000;
+    expect(wallets.filter(isNear)).toHaveLength(limits?.near ?? -1);
+    await lab.owner.run("update wallets set daily_max = null where id = $1", [wallet]);
+    await lab.owner.run("delete from wallet_usage where wallet_id = $1 and direction = 'out'", [wallet]);
+  });
+
   it("shows a limit on numbers as one, and counts no wallet that does not collect", async () => {
     await lab.owner.run("update wallets set daily_count_max = 4 where id = $1", [wallet]);
     await lab.owner.run("update wallet_usage set day_count = 3 where wallet_id = $1 and direction = 'in'", [wallet]);

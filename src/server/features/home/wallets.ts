@@ -16,7 +16,13 @@ import type { OrdersToday } from "./cohort.ts";
 
 const MOST_WALLETS = 1000;
 
-interface WalletRow extends UsageRow {
+/** What was counted last of a direction; `i` in, `o` out. */
+type UsageOf<Way extends "i" | "o"> = { readonly [Column in keyof UsageRow as `${Way}_${Column}`]: UsageRow[Column] };
+const usageColumns = (way: "i" | "o"): string =>
+  `${way}.day::text as ${way}_day, ${way}.day_amount as ${way}_day_amount, ${way}.day_count as ${way}_day_count,
+   ${way}.month::text as ${way}_month, ${way}.month_amount as ${way}_month_amount, ${way}.month_count as ${way}_month_count`;
+
+interface WalletRow extends UsageOf<"i">, UsageOf<"o"> {
   readonly id: bigint;
   readonly name: string;
   readonly operator: Operator;
@@ -36,9 +42,18 @@ interface WalletRow extends UsageRow {
   readonly ping_seconds: number | null;
 }
 
-/** What is left of the day's and the month's amount, whichever is less, null without a limit on amounts; and the largest share used of any limit. */
-function leftOf(row: WalletRow, nowMs: number): { readonly left: bigint | null; readonly usedBps: number | null } {
-  const used = usedOf(row, limitDay(row.operator, nowMs));
+const usageOf = (row: WalletRow, way: "i" | "o"): UsageRow => ({
+  day: row[`${way}_day`],
+  day_amount: row[`${way}_day_amount`],
+  day_count: row[`${way}_day_count`],
+  month: row[`${way}_month`],
+  month_amount: row[`${way}_month_amount`],
+  month_count: row[`${way}_month_count`],
+});
+
+/** In one direction: what is left of the day's and the month's amount, whichever is less, null without a limit on amounts; and the largest share used of any limit. */
+function leftOf(row: WalletRow, way: "i" | "o", nowMs: number): { readonly left: bigint | null; readonly usedBps: number | null } {
+  const used = usedOf(usageOf(row, way), limitDay(row.operator, nowMs));
   const among = (max: bigint | null, of: bigint): { left: bigint; bps: number }[] =>
     max === null || max === 0n ? [] : [{ left: max > of ? max - of : 0n, bps: Number((of * 10_000n) / max) }];
   const amounts = [...among(row.daily_max, used.dayMinor), ...among(row.month_max, used.monthMinor)];
@@ -58,9 +73,9 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
   const [rows, near] = await Promise.all([
     app.db.rows<WalletRow>(
       `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.collect as collects, a.balance,
-         u.day::text as day, u.day_amount, u.day_count, u.month::text as month, u.month_amount, u.month_count,
+         ${usageColumns("i")}, ${usageColumns("o")},
          ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum, seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
-       from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage u on u.wallet_id = t.id and u.direction = 'in'
+       from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage i on i.wallet_id = t.id and i.direction = 'in' left join wallet_usage o on o.wallet_id = t.id and o.direction = 'out'
          left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
        where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
     ),
@@ -70,7 +85,7 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {
     // As the wallets' filter `limited` has it.
-    const left = row.enabled && row.collects ? leftOf(row, nowMs).left : null;
+    const left = row.enabled && row.collects ? leftOf(row, "i", nowMs).left : null;
     return left === null ? [] : [left];
   });
   return {
@@ -85,7 +100,7 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
 }
 
 function cellOf(app: App, row: WalletRow, orders: OrdersToday, nowMs: number): Home["wallets"][number] {
-  const limit = leftOf(row, nowMs);
+  const [came, went] = [leftOf(row, "i", nowMs), leftOf(row, "o", nowMs)];
   const own = orders.byWallet(row.id);
   return {
     id: app.publicIds.encode("wallet", row.id),
@@ -104,8 +119,9 @@ function cellOf(app: App, row: WalletRow, orders: OrdersToday, nowMs: number): H
       completed: own.completed,
       success_bps: successBps(own.completed, own.created),
     },
-    used_bps: limit.usedBps,
-    left: formatAmountOrNull(limit.left),
+    used_bps: came.usedBps,
+    used_out_bps: went.usedBps,
+    left: formatAmountOrNull(came.left),
     difference: formatAmountOrNull(row.difference),
     breaks: row.breaks === null ? null : { count: row.breaks, amount: formatAmount(row.break_sum ?? 0n) },
     enabled: row.enabled,

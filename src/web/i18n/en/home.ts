@@ -47,7 +47,7 @@ export const home = {
       "From order to money, over the newest 5,000 payments created today that have completed; of the days before, what had completed by the same time. Opens today's that have completed. Until {{time}}.",
     fees: "Fees charged to merchants on today's completed payments and payouts. Until {{time}}.",
     limits:
-      "What enabled wallets that collect up to a limit may still receive: for each the lesser of what is left today and this month. Opens these wallets. Nearly full is {{percent}}% of an amount or a count used, or more, and opens those wallets. Until {{time}}.",
+      "What enabled wallets that collect up to a limit may still receive: for each the lesser of what is left today and this month. Opens these wallets. Nearly full are enabled wallets of which {{percent}}% of an amount or a count is used, or more, by what came in or by what went out; opens those wallets. Until {{time}}.",
     float: "Booked balance of all wallets, deleted ones too. Until {{time}}.",
     liabilities: "Available and held balances of all merchants, deleted ones too. Until {{time}}.",
     cover:
@@ -58,7 +58,7 @@ export const home = {
     withdrawalsToDecide: "Withdrawals that wait for approval: their sum, and how many. Until {{time}}.",
     walletRate: "Share of the payments given to this wallet since {{from}} that have completed; those still open count as created. Until {{to}}.",
     walletLeft:
-      "The lesser of the amounts that this wallet may still receive today and this month, by the operator's own date. The bar is the largest share used of its limits, of amounts or of numbers. Until {{time}}.",
+      "The lesser of the amounts that this wallet may still receive today and this month, by the operator's own date. The bars are the largest share used of its limits, of amounts or of numbers: what came in above, what went out below. {{percent}}% of either is nearly full. Until {{time}}.",
     walletBalance: "Booked balance of this wallet. Until {{time}}.",
     hourly: "Amount of the payments completed in each hour: today, yesterday, a week ago. An hour of today opens what completed in it. Until {{time}}.",
     shares:
@@ -104,7 +104,7 @@ export const home = {
     rate: "Success",
     left: "Limit left",
     balance: "Balance",
-    used: "{{used}} of the limit used",
+    used: "Limits used: {{in}} in, {{out}} out",
     noLimit: "No limit set",
     countsOnly: "Number only",
     broken: "Break",

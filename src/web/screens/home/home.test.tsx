@@ -52,6 +52,7 @@ const wallet: Home["wallets"][number] = {
   health: "online",
   orders: { created: 20, completed: 18, success_bps: 9000 },
   used_bps: 9500,
+  used_out_bps: 100,
   left: "50.00",
   difference: null,
   breaks: null,
@@ -186,6 +187,19 @@ describe("home", () => {
     ])
       expect(links).toContainEqual(link);
     expect(draw("finance", staffHome).textContent).toContain("−40.50");
+  });
+
+  it("draws for each wallet what came in and what went out against its limits, the nearly full ones first", () => {
+    const busy = (at: number): Home["wallets"][number] => ({ ...wallet, id: `W${at}`, name: `Busy ${at}`, used_bps: 100 });
+    const paying = { ...wallet, id: "W9", name: "Pays out", orders: { created: 0, completed: 0, success_bps: null }, used_bps: 0, used_out_bps: 9500 };
+    const place = draw("admin", { ...staffHome, wallets: [...Array.from({ length: 8 }, (_none, at) => busy(at)), paying] });
+    const [first] = place.querySelectorAll("tbody tr:has([data-way])");
+    expect(first?.textContent).toContain("Pays out");
+    expect([...(first?.querySelectorAll("[data-way]") ?? [])].map((bar) => [bar.getAttribute("data-way"), bar.getAttribute("data-tone")])).toEqual([
+      ["in", "busy"],
+      ["out", "ask"],
+    ]);
+    expect(first?.textContent).toContain("限额已用：收款 0%，付款 95%");
   });
 
   it("explains every figure beside it, with the moment until which it counts", () => {

@@ -27,20 +27,24 @@ const SHOWN = 6;
 
 /** What is wrong comes first, then what has most orders. */
 const ORDER = { offline: 0, late: 1, online: 2, manual: 3 } as const satisfies Record<WalletHealth, number>;
-function byUrgency(a: Wallet, b: Wallet): number {
-  return (
+const fullest = ({ used_bps: came, used_out_bps: went }: Wallet): number => Math.max(came ?? 0, went ?? 0);
+const byUrgency = (nearPercent: number) => {
+  const isNear = (wallet: Wallet): number => Number(fullest(wallet) >= nearPercent * 100);
+  return (a: Wallet, b: Wallet): number =>
     Number(b.enabled) - Number(a.enabled) ||
     Number(b.breaks !== null) - Number(a.breaks !== null) ||
     Number(ORDER[b.health] < 2) - Number(ORDER[a.health] < 2) ||
+    isNear(b) - isNear(a) ||
     b.orders.created - a.orders.created ||
-    (b.used_bps ?? 0) - (a.used_bps ?? 0)
-  );
-}
+    fullest(b) - fullest(a);
+};
+/** From which share on a limit is nearly used. */
+const nearOf = ({ limits }: Home): number => limits?.near_percent ?? 100;
 
 export function Wallets({ home }: { home: Home }): ReactElement {
   const { t, locale } = useCellTools();
   const { wallets } = home;
-  const shown = [...wallets].sort(byUrgency).slice(0, SHOWN);
+  const shown = [...wallets].sort(byUrgency(nearOf(home))).slice(0, SHOWN);
   return (
     <Section
       title={t("home.wallets.title")}
@@ -60,7 +64,7 @@ function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): React
   const { t } = tools;
   const heads = [
     { key: "rate", text: t("home.explain.walletRate", { from: timeText(home.orders_since), to: timeText(home.at) }) },
-    { key: "left", text: t("home.explain.walletLeft", { time: timeText(home.at) }) },
+    { key: "left", text: t("home.explain.walletLeft", { time: timeText(home.at), percent: nearOf(home) }) },
     { key: "balance", text: t("home.explain.walletBalance", { time: timeText(home.at) }) },
   ] as const;
   return (
@@ -77,7 +81,7 @@ function Table({ home, shown }: { home: Home; shown: readonly Wallet[] }): React
       </thead>
       <tbody>
         {shown.map((wallet) => (
-          <Row key={wallet.id} wallet={wallet} nearPercent={home.limits?.near_percent ?? 100} tools={tools} />
+          <Row key={wallet.id} wallet={wallet} nearPercent={nearOf(home)} tools={tools} />
         ))}
       </tbody>
     </table>
@@ -111,6 +115,21 @@ function Wrong({ word, measure }: { word: string; measure: string }): ReactEleme
   );
 }
 
+/** A bar for what came in, and one for what went out: each counts against the same limits. */
+function Used({ used, nearPercent, tools: { t } }: { used: Readonly<Record<"in" | "out", number>>; nearPercent: number; tools: Tools }): ReactElement {
+  const words = t("home.wallets.used", { in: usedText(used.in), out: usedText(used.out) });
+  return (
+    <span data-tip={words}>
+      {(["in", "out"] as const).map((way) => (
+        <span key={way} className={css.bar} data-way={way} data-tone={usageTone(used[way], nearPercent)}>
+          <span style={{ width: `${Math.min(100, used[way] / 100)}%` }} />
+        </span>
+      ))}
+      <span className="fd-sr">{words}</span>
+    </span>
+  );
+}
+
 function Row({ wallet, nearPercent, tools }: { wallet: Wallet; nearPercent: number; tools: Tools }): ReactElement {
   const { t } = tools;
   const { orders, used_bps: used, left } = wallet;
@@ -135,12 +154,7 @@ function Row({ wallet, nearPercent, tools }: { wallet: Wallet; nearPercent: numb
       <td data-end="">
         <FigureLink to={{ screen: "wallets", query: itself }}>
           {left === null ? <span className="fd-dim">{t(used === null ? "home.wallets.noLimit" : "home.wallets.countsOnly")}</span> : <Amount value={left} />}
-          {used === null ? null : (
-            <span className={css.bar} data-tone={usageTone(used, nearPercent)} data-tip={t("home.wallets.used", { used: usedText(used) })}>
-              <span style={{ width: `${Math.min(100, used / 100)}%` }} />
-              <span className="fd-sr">{t("home.wallets.used", { used: usedText(used) })}</span>
-            </span>
-          )}
+          {used === null ? null : <Used used={{ in: used, out: wallet.used_out_bps ?? 0 }} nearPercent={nearPercent} tools={tools} />}
         </FigureLink>
       </td>
       <td data-end="" data-column="balance">
