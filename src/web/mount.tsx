@@ -56,6 +56,19 @@ export async function seen(check: () => void): Promise<void> {
   }
 }
 
+let ears: MutationObserver | null = null;
+
+/** Hears what appears on the page from now on, until it is taken away: a notice goes by itself, however long the machine takes. @returns all of it so far */
+export function hear(): () => string {
+  let heard = "";
+  ears?.disconnect();
+  ears = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) heard += node.textContent ?? "";
+  });
+  ears.observe(document.body, { childList: true, subtree: true });
+  return () => heard;
+}
+
 /** Types a text in the place of what stands in a field, as a person would: React hears of it. @throws Error where there is no such field */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement | null | undefined, typed: string): Promise<void> {
   if (!field) throw new Error("there is no field to type into");
@@ -68,6 +81,7 @@ export function typeInto(field: HTMLInputElement | HTMLTextAreaElement | null | 
 /** Takes away what was drawn, whatever it put beside itself, and what it remembers of the server. */
 export function unmount(): void {
   act(() => root?.unmount());
+  ears?.disconnect();
   document.body.replaceChildren();
   queryClient.clear();
 }

@@ -7,7 +7,7 @@ import type { Profile } from "../../contract/session.schema.ts";
 import { text } from "../i18n/keys.ts";
 import { BankFile } from "../list/bulk/index.ts";
 import { jobOf } from "../list/bulk/suite-job.ts";
-import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { hear, mount, preparePage, seen, unmount } from "../mount.tsx";
 import { keyOf, queryClient } from "../query.ts";
 import { takeProfile } from "../session.tsx";
 import { Notices } from "../ui/notices.tsx";
@@ -39,7 +39,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-const notices = (): string => document.querySelector(`section[aria-label="${text("frame.notices")}"]`)?.textContent ?? "";
+/** What has been said since the button was pressed. */
+let notices: () => string = () => "";
 
 /** Presses the button and waits for what is said. */
 async function pressIn(place: string, part: ReactElement, made: () => Response): Promise<HTMLButtonElement> {
@@ -56,8 +57,9 @@ async function pressIn(place: string, part: ReactElement, made: () => Response):
   );
   const button = [...document.querySelectorAll("button")].find((one) => one.textContent?.startsWith("Download"));
   if (!button) throw new Error("there is no button that downloads");
+  notices = hear();
   await act(async () => button.click());
-  await seen(() => expect(notices()).not.toBe(""));
+  await seen(() => expect(notices()).toMatch(/downloaded/i));
   return button;
 }
 const refusal = (status: number, error: Record<string, unknown>) => (): Response =>

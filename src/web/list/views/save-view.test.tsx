@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-/** A view whose saving got no answer is saved again by the same act, and so is a colleague's that is copied. None takes the place of another one unasked. */
+/** A view whose saving got no answer is saved again by the same act, and so is a colleague's that is copied. None takes the place of another one without a question. */
 import { act, type ReactElement } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
+import { hear, mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { takeProfile } from "../../session.tsx";
 import { Notices } from "../../ui/notices.tsx";
 import { undoLast } from "../../ui/undo.ts";
@@ -97,8 +97,9 @@ it("is not copied over an own one, and it is said what to do", async () => {
       <Copy />
     </>,
   );
+  const said = hear();
   await press("copy");
-  await seen(() => expect(document.body.textContent).toContain("Not copied: you have a view “ours” already"));
+  await seen(() => expect(said()).toContain("Not copied: you have a view “ours” already"));
   expect([sent.map(({ method }) => method), vi.mocked(views.keep).mock.calls]).toEqual([["POST"], []]);
 });
 
