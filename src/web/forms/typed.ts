@@ -2,7 +2,7 @@
  * What stands typed when a session ends by itself: kept in the memory of this page, and given back to the same person where it was typed.
  * Signing out forgets it, and so does the sign-in of somebody else. No secret is ever among it.
  */
-import { useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 
 /** Of each place that is open: its name, and what would be lost; null: nothing. */
 const open = new Map<object, { readonly key: string; readonly now: () => unknown }>();
@@ -58,16 +58,52 @@ export function useHeldTyped(key: string, now: unknown): void {
   }, [key]);
 }
 
+/**
+ * What somebody types or chooses, where it stands in no form described as data: a state that outlives the end of a session. Whoever uses it
+ * says that it was given back, until it is changed.
+ * @param key what is asked of what: whatever it belongs to
+ * @param begin what it begins with, called once
+ * @param isNothing true where nothing would be lost
+ */
+export function useTyped<T>(key: string, begin: () => T, isNothing: (now: T, begun: T) => boolean): readonly [T, Dispatch<SetStateAction<T>>, boolean] {
+  const [before] = useState(() => typedBefore<T>(key));
+  const [begun] = useState(begin);
+  const [now, setNow] = useState(before ?? begun);
+  useHeldTyped(key, isNothing(now, begun) ? null : now);
+  return [now, setNow, now === before];
+}
+
+/**
+ * Remembers that a file was chosen: its name alone, since no file is kept.
+ * @param name of the one that is chosen now; null: none
+ * @returns name of the one that was chosen when the session ended, until another one is; null: none
+ */
+export function useChosenFile(key: string, name: string | null): string | null {
+  const [before, setBefore] = useState(() => typedBefore<string>(key));
+  useHeldTyped(key, name ?? before);
+  if (name !== null && before !== null) setBefore(null);
+  return name === null ? before : null;
+}
+
+/** What was typed stays held while it is sent: the answer may be that the session has ended. @param key the place that it was typed in */
+export async function heldWhile<T>(key: string, typed: string, send: () => Promise<T>): Promise<T> {
+  const own = {};
+  open.set(own, { key, now: () => (typed.trim() === "" ? null : typed) });
+  try {
+    return await send();
+  } finally {
+    open.delete(own);
+  }
+}
+
 /** A text that somebody types, given back after a sign-in. */
 export type TypedText = readonly [text: string, setText: (text: string) => void, isGivenBack: boolean];
 
-/**
- * A text that somebody types: a state that outlives the end of a session. Whoever uses it says that it was given back, until it is changed.
- * @param key what is asked of what: whatever the text belongs to
- */
+/** {@link useTyped} of a text. */
 export function useTypedText(key: string, initial = ""): TypedText {
-  const [before] = useState(() => typedBefore<string>(key));
-  const [text, setText] = useState(before ?? initial);
-  useHeldTyped(key, text.trim() === "" || text === initial ? null : text);
-  return [text, setText, text === before];
+  return useTyped(
+    key,
+    () => initial,
+    (text, begun) => text.trim() === "" || text === begun,
+  );
 }

@@ -137,6 +137,24 @@ it("asks before a typed reason goes", async () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
+it("gives the targets and the time back where they were chosen, and says so", async () => {
+  const minutes = (text: string) => [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")].find((one) => one.value === text);
+  const ticked = () => [...document.querySelectorAll<HTMLInputElement>("form table input:checked")].map((one) => one.getAttribute("aria-label"));
+  await tick("bKash 代收");
+  await act(async () => minutes("60")?.click());
+  keepTyped();
+  unmount();
+  await mount(<StopPanel onClose={closed} />);
+  // The row of an operator comes with what the server says of it.
+  await seen(() => expect(ticked()).toEqual(["bKash 代收"]));
+  expect([minutes("60")?.checked, document.body.textContent?.includes(text("list.form.givenBack"))]).toEqual([true, true]);
+  await tick("bKash 代收");
+  keepTyped();
+  unmount();
+  await mount(<StopPanel onClose={closed} />);
+  expect([ticked(), document.body.textContent?.includes(text("list.form.givenBack"))]).toEqual([[], false]);
+});
+
 it("gives a typed reason back where it was typed, says so, and gives it to no other draft", async () => {
   const reason = () => document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])")?.value;
   await typeReason("运营商故障");

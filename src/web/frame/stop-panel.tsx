@@ -6,7 +6,7 @@ import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
 import { ActKey, endsAct } from "../forms/act-key.ts";
 import { GivenBack } from "../forms/given-back.tsx";
-import { useTypedText } from "../forms/typed.ts";
+import { useTyped } from "../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../forms/unsaved-guard.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
@@ -19,7 +19,7 @@ import { notify, notifyError } from "../ui/notices.tsx";
 import { offerUndo } from "../ui/undo.ts";
 import { useAcceptance } from "./banners.tsx";
 import { Matrix } from "./stop-matrix.tsx";
-import { takeStopDraft } from "./stop-state.ts";
+import { type StopDraft, takeStopDraft } from "./stop-state.ts";
 import { openAll, stoppedBy } from "./stop-state-of.ts";
 import { ALL, type Row, type Scope, SCOPES, targetOf, targetsOf } from "./stop-targets.ts";
 import { useSwitches } from "./switches.ts";
@@ -66,17 +66,21 @@ function offerBack(stopped: readonly SwitchRow[], done: string): void {
   offerUndo({ done, back: (key) => openAll(stopped, key), onBack: () => invalidate("GET /api/switches") });
 }
 
+/** What the panel begins with where nothing else is asked for. */
+const NOTHING: StopDraft = { scope: "platform", objectId: null, chosen: [], minutes: 30, reason: "" };
+/** Nothing is chosen and no reason typed, or what it began with. */
+const isUnchosen = (now: StopDraft, begun: StopDraft): boolean =>
+  (now.chosen.length === 0 && now.objectId === null && now.reason.trim() === "") || JSON.stringify(now) === JSON.stringify(begun);
+
 /** What is chosen, what it would stop, and the act. */
 function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const [draft] = useState(takeStopDraft);
-  const [scope, setScope] = useState<Scope>(draft?.scope ?? "platform");
-  const [objectId, setObjectId] = useState<string | null>(draft?.objectId ?? null);
-  const [chosen, setChosen] = useState<readonly string[]>(draft?.chosen ?? []);
-  const [minutes, setMinutes] = useState<number | null>(draft === null ? 30 : draft.minutes);
+  // What was typed or chosen for one draft is none for another.
+  const [typed, setTyped, isGivenBack] = useTyped(draft === null ? "stop" : `stop ${JSON.stringify(draft)}`, () => draft ?? NOTHING, isUnchosen);
+  const { scope, objectId, chosen, minutes, reason } = typed;
+  const type = (part: Partial<StopDraft>): void => setTyped((before) => ({ ...before, ...part }));
   // Minutes that somebody typed stand beside the usual ones.
   const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
-  // A reason that was typed for one draft is none for another.
-  const [reason, setReason, isGivenBack] = useTypedText(draft === null ? "stop" : `stop ${JSON.stringify(draft)}`, draft?.reason ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
@@ -95,8 +99,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     setBusy(false);
     invalidate("GET /api/switches");
     if (!answer.success) return notifyError(answer.error);
-    setChosen([]);
-    setReason("");
+    type({ chosen: [], reason: "" });
     offerBack(answer.data.items, t("switches.done.close"));
   };
   return {
@@ -117,18 +120,14 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     effect,
     engaged,
     submit,
-    setObjectId,
-    setMinutes,
-    changeScope: (next: Scope): void => {
-      setScope(next);
-      setObjectId(null);
-      setChosen([]);
-    },
+    setObjectId: (next: string | null): void => type({ objectId: next }),
+    setMinutes: (next: number | null): void => type({ minutes: next }),
+    changeScope: (next: Scope): void => type({ scope: next, objectId: null, chosen: [] }),
     changeReason: (text: string): void => {
-      setReason(text);
+      type({ reason: text });
       setProblem(null);
     },
-    toggle: (cell: string, on: boolean): void => setChosen(on ? [...chosen, cell] : chosen.filter((one) => one !== cell)),
+    toggle: (cell: string, on: boolean): void => type({ chosen: on ? [...chosen, cell] : chosen.filter((one) => one !== cell) }),
   };
 }
 
@@ -138,6 +137,7 @@ function StopForm({ form }: { form: ReturnType<typeof useStopForm> }): ReactElem
   const { scope, effect, targets } = form;
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <GivenBack when={form.isGivenBack} />
       <SegmentedControl
         fullWidth
         aria-label={t("switches.form.scope")}
@@ -177,7 +177,6 @@ function StopForm({ form }: { form: ReturnType<typeof useStopForm> }): ReactElem
           label: end === null ? t("switches.stop.never") : t("switches.stop.minutes", { n: end }),
         }))}
       />
-      <GivenBack when={form.isGivenBack} />
       <Textarea
         label={t("switches.form.reason")}
         description={t("switches.form.reasonHelp")}

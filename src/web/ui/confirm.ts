@@ -30,6 +30,10 @@ export interface Asked extends ConfirmQuestion {
   readonly answer: (given: { confirmed: boolean; input: string }) => void;
 }
 
+/** A question's name: what it asks of what. What is typed into it is kept under it. */
+export const questionName = ({ title, action, about, text }: ConfirmQuestion): string =>
+  [title, action, about ?? (typeof text === "string" ? text : "")].join(" ");
+
 /** The question that stands open; the host shows it. */
 export const asked = createStore<Asked | null>(null);
 

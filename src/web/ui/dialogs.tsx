@@ -7,7 +7,7 @@ import { typedBefore, useHeldTyped } from "../forms/typed.ts";
 import { useT } from "../i18n/index.ts";
 import { text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
-import type { Asked } from "./confirm.ts";
+import { type Asked, questionName } from "./confirm.ts";
 import { CoveredNote } from "./covered-note.tsx";
 import css from "./dialogs.module.css";
 import type { RecheckAsked } from "./recheck.ts";
@@ -28,18 +28,14 @@ export default function Dialogs({ question, recheck }: { question: Asked | null;
   );
 }
 
-/** A question's name: what it asks of what. */
-const nameOf = (question: Asked | null): string =>
-  question === null ? "" : [question.title, question.action, question.about ?? (typeof question.text === "string" ? question.text : "")].join(" ");
-
 /** What is typed into a question: it begins with what whoever asks has kept, or with what stood there when the session ended. */
 function useTypedAnswer(question: Asked | null): { readonly input: string; readonly setInput: (input: string) => void; readonly isGivenBack: boolean } {
   const [input, setInput] = useState("");
   const [before, setBefore] = useState<string | null>(null);
-  const name = nameOf(question);
+  const name = question === null ? "" : questionName(question);
   useEffect(() => {
     if (question === null) return;
-    const typed = typedBefore<string>(nameOf(question));
+    const typed = typedBefore<string>(questionName(question));
     const begins = question.input?.kept?.get() || typed || "";
     setBefore(typed);
     setInput(begins);

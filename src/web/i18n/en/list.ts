@@ -259,6 +259,7 @@ export const list = {
     discardYes: "Discard",
     kept: "What you had typed is kept",
     keptBody: "Open the same form again to go on.",
+    fileAgain: "The file “{{file}}”, chosen before the session ended, was not kept. Choose it again.",
     givenBack: "What you had typed before the session ended is here again. Check it before you submit.",
     changed: "Someone else has changed it; the current state is loaded and your changes are kept. Check and submit again.",
     changedToo: "Someone else has changed this too; your value will be used",

@@ -256,6 +256,7 @@ export const list = {
     discardYes: "放弃",
     kept: "之前填写的内容已保留",
     keptBody: "再次打开同一表单即可继续填写。",
+    fileAgain: "登录失效前选择的文件“{{file}}”没有保留，请重新选择。",
     givenBack: "已恢复登录失效前填写的内容，请核对后再提交。",
     changed: "内容已被他人更改，已载入最新状态，你的更改仍保留。请核对后再提交。",
     changedToo: "他人也更改了此项，提交后以你填写的为准",

@@ -4,9 +4,11 @@ import { type ReactElement, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import type { FieldCode } from "../../../contract/errors.ts";
 import { call, type DataOf } from "../../api.ts";
+import { heldWhile } from "../../forms/typed.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { createStore } from "../../store.ts";
+import { questionName } from "../../ui/confirm.ts";
 import { confirmWithText, notify, notifyError, Strip } from "../../ui/index.ts";
 import css from "./config.module.css";
 import { Diff } from "./diff.tsx";
@@ -66,16 +68,18 @@ export function useRestore(config: ConfigOut): { readonly busy: boolean; readonl
     const of = [to, ...(keys ?? [])].join();
     if (of !== typed.of) typed.kept.set("");
     typed.of = of;
-    const reason = await confirmWithText({
+    const question = {
       title: t("config.restore.title"),
       text: <Choice preview={{ ...read.data, changes }} config={config} chosen={chosen} onTurn={() => hindered.set(lacking())} />,
       about: of,
       hindered,
       action: t("config.restore.action"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept: typed.kept },
-    });
+    };
+    const reason = await confirmWithText(question);
     if (reason === null) return;
-    const answer = await run({ body: { version: read.data.version, to, keys: [...chosen], ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
+    const body = { version: read.data.version, to, keys: [...chosen], ...(reason.trim() === "" ? {} : { reason: reason.trim() }) };
+    const answer = await heldWhile(questionName(question), reason, () => run({ body }));
     const isTaken = saved(
       answer,
       Object.fromEntries(changes.filter(({ key }) => chosen.has(key)).map(({ key, before }) => [key, before])),

@@ -4,11 +4,13 @@ import { FEE_KEYS, SAFEGUARDS } from "../../../contract/config.ts";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { call, type Result } from "../../api.ts";
 import { focusWrong } from "../../forms/focus-wrong.ts";
+import { heldWhile } from "../../forms/typed.ts";
 import { useText } from "../../i18n/keys.ts";
 import { invalidate, keyOf, queryClient, useAct } from "../../query.ts";
 import { notifyAsked } from "../../ui/asked.ts";
 import { confirmWithText, notify, notifyError, Strip } from "../../ui/index.ts";
 import { createStore } from "../../store.ts";
+import { questionName } from "../../ui/confirm.ts";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./config.module.css";
 import { type ConfigChange, Diff } from "./diff.tsx";
@@ -92,15 +94,17 @@ export function useSave(config: ConfigOut, draft: Draft): { readonly busy: boole
   };
   const save = async (): Promise<void> => {
     if (!isGood()) return;
-    const reason = await confirmWithText({
+    const question = {
       title: t("config.reviewTitle"),
       text: <Review changes={changes} config={config} />,
       about: JSON.stringify(changes),
       action: t("config.save"),
       input: { label: t("config.reason"), maxLength: REASON_LENGTH, kept },
-    });
+    };
+    const reason = await confirmWithText(question);
     if (reason === null) return;
-    const answer = await run({ body: { version: config.version, ...changes, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) } });
+    const body = { version: config.version, ...changes, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) };
+    const answer = await heldWhile(questionName(question), reason, () => run({ body }));
     const before = Object.fromEntries(Object.keys(changes).map((key) => [key, config.values[key]]));
     const isTaken = saved(answer, before, t("config.saved"));
     if (isTaken) kept.set("");

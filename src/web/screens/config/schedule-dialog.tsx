@@ -6,7 +6,7 @@ import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts
 import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
-import { useTypedText } from "../../forms/typed.ts";
+import { useTyped } from "../../forms/typed.ts";
 import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
@@ -148,16 +148,30 @@ function untilWords(code: string, details: Details, t: ReturnType<typeof useText
 }
 
 interface Typed {
+  /** As typed; null: at once. */
   readonly at: string | null;
+  /** As typed; null: it does not end. */
   readonly until: string | null;
   readonly reason: string;
 }
+const isSame = (one: Typed, other: Typed): boolean => one.at === other.at && one.until === other.until && one.reason.trim() === other.reason.trim();
+
+/** What the dialog begins with: the next full hour. */
+function begin(wouldEnd: string | null): Typed {
+  const first = nextHour(Date.now());
+  return { at: formatDateTime(first), until: endToBegin(wouldEnd, first), reason: "" };
+}
+
+/** What stands in the dialog, which outlives the end of the session. */
+function useMoments(key: string, wouldEnd: string | null) {
+  const [first] = useState(() => begin(wouldEnd));
+  const [typed, setTyped, isGivenBack] = useTyped(key, () => first, isSame);
+  return { ...typed, type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), isGivenBack, isDirty: !isSame(typed, first) };
+}
 
 /** How the dialog is left: what was typed does not go without a question. */
-function useLeaving(typed: Typed, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
+function useLeaving(isDirty: boolean, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
   const t = useText();
-  const [first] = useState({ ...typed, reason: "" });
-  const isDirty = typed.at !== first.at || typed.until !== first.until || typed.reason.trim() !== first.reason;
   useUnsavedGuard(isDirty);
   const leave = async (): Promise<void> => {
     if (!busy && (!isDirty || (await askDiscard(t)))) onClose();
@@ -169,12 +183,9 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
   const t = useText();
   const narrow = useNarrow();
   const { busy, run } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
-  const [first] = useState(() => nextHour(Date.now()));
-  const [at, setAt] = useState<string | null>(() => formatDateTime(first));
-  const [until, setUntil] = useState<string | null>(() => endToBegin(wouldEnd, first));
+  const { at, until, reason, type, isGivenBack, isDirty } = useMoments(`config schedule ${JSON.stringify([replaces, changes])}`, wouldEnd);
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
-  const [reason, setReason, isGivenBack] = useTypedText(`config schedule ${JSON.stringify([replaces, changes])}`);
-  const leaving = useLeaving({ at, until, reason }, busy, onClose);
+  const leaving = useLeaving(isDirty, busy, onClose);
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
@@ -208,14 +219,14 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
       >
         <CoveredNote />
         <Review changes={changes} config={config} later={at !== null} />
+        <GivenBack when={isGivenBack} />
         <BeginField
           at={at}
           problem={problem}
           onChange={(next) => {
-            setAt(next);
-            setProblem(null);
             // What begins at once has an end.
-            if (next === null && until === null) setUntil(formatDateTime(Date.now() + DAY_MS));
+            type({ at: next, ...(next === null && until === null ? { until: formatDateTime(Date.now() + DAY_MS) } : {}) });
+            setProblem(null);
           }}
         />
         <EndField
@@ -223,13 +234,18 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
           until={until}
           problem={untilProblem}
           onChange={(next) => {
-            setUntil(next);
+            type({ until: next });
             setUntilProblem(null);
           }}
         />
         {at === null ? null : <p className="fd-dim">{t("config.schedule.hint")}</p>}
-        <GivenBack when={isGivenBack} />
-        <Textarea label={t("config.reason")} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={REASON_LENGTH} autosize />
+        <Textarea
+          label={t("config.reason")}
+          value={reason}
+          onChange={(event) => type({ reason: event.currentTarget.value })}
+          maxLength={REASON_LENGTH}
+          autosize
+        />
         <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={leaving.onClose} />
       </form>
     </Modal>

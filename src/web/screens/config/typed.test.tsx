@@ -6,29 +6,33 @@ import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/con
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
+import { hear, mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
-import { asked } from "../../ui/confirm.ts";
+import { asked, questionName } from "../../ui/confirm.ts";
 import { DialogHosts } from "../../ui/hosts.tsx";
-import { forgetTyped, keepTyped } from "../../forms/typed.ts";
+import { forgetTyped, keepTyped, typedBefore } from "../../forms/typed.ts";
 import { Notices } from "../../ui/notices.tsx";
 import ConfigScreen from "./index.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 
 const values = { ...CONFIG_DEFAULTS, ...OPERATOR_CONFIG_DEFAULTS };
 let version = 7;
+/** What happens while a change is on its way. */
+let meanwhile: () => void = () => undefined;
 /** Versions and reasons that were sent. */
 const sent: unknown[] = [];
 
 beforeEach(async () => {
   version = 7;
+  meanwhile = () => undefined;
   sent.length = 0;
   await preparePage("en");
   takeProfile({ token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["config.see", "config.edit"] } as unknown as Profile); // what is asked of it
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const method = typeof request === "string" ? (init?.method ?? "GET") : request.method;
     const body = JSON.parse(String(init?.body ?? (typeof request === "string" || method === "GET" ? "{}" : await request.text())));
+    if (method !== "GET") meanwhile();
     if (method !== "GET") sent.push({ version: body.version, reason: body.reason });
     // Somebody else has saved something.
     const isLate = method !== "GET" && body.version < 8;
@@ -51,7 +55,11 @@ beforeEach(async () => {
   await seen(() => expect(document.querySelector('input[type="checkbox"]:not([disabled])')).not.toBeNull());
   await act(async () => document.querySelector<HTMLInputElement>('input[type="checkbox"]:not([disabled])')?.click());
 });
-afterEach(() => {
+afterEach(async () => {
+  // What a test left open would be the next one's: a notice that stands is not said again, a question is answered in its place.
+  for (const close of document.querySelectorAll<HTMLElement>(`[aria-label="${text("frame.dismiss")}"]`)) await act(async () => close.click());
+  asked.get()?.answer({ confirmed: false, input: "" });
+  forgetTyped();
   unmount();
   vi.unstubAllGlobals();
 });
@@ -75,12 +83,24 @@ it("the reason of a save is there again after a conflict", async () => {
   await seen(() => expect(sent.at(-1)).toEqual({ version: 8, reason: "asked for by finance" }));
 });
 
+it("the reason of a restore is kept where the session ends while it is sent", async () => {
+  meanwhile = keepTyped;
+  await press("Restore this version");
+  await seen(() => expect(field()).toBeDefined());
+  await type("asked for by finance");
+  await submit();
+  await seen(() => expect(sent).toHaveLength(1));
+  const question = { title: text("config.restore.title"), action: text("config.restore.action"), about: "5", text: "" };
+  expect(typedBefore(questionName(question))).toBe("asked for by finance");
+});
+
 it("a scheduled change stays open over a conflict, and is kept under the new version", async () => {
   await press("Schedule");
   await seen(() => expect(field()).toBeDefined());
   await type("after the holiday");
+  const said = hear();
   await submit();
-  await seen(() => expect(document.body.textContent).toContain(text("config.conflict")));
+  await seen(() => expect(said()).toContain(text("config.conflict")));
   await seen(() => expect(queryClient.getQueryData(keyOf("GET /api/config", {}))).toMatchObject({ version: 8 }));
   expect(field()?.value).toBe("after the holiday");
   await submit();
@@ -124,6 +144,29 @@ it("the reason of a restore is there again after a conflict, and for no other ve
   await restore(0);
   await seen(() => expect(field()).toBeDefined());
   expect(field()?.value).toBe("");
+});
+
+it("the moments of a scheduled change are given back, and say so", async () => {
+  const config = { version, values, defaults: values } as unknown as ConfigOut; // what is read of it
+  const show = async (): Promise<void> => {
+    unmount();
+    await mount(<ScheduleDialog config={config} changes={{ payment_expiry_minutes: 20 }} onClose={() => undefined} onKept={() => undefined} />);
+    await seen(() => expect(field()).toBeDefined());
+  };
+  const moments = () => [...(dialog()?.querySelectorAll<HTMLInputElement>("input:not([type=checkbox])") ?? [])];
+  await show();
+  const ends = [...(dialog()?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])].at(-1);
+  await act(async () => ends?.click());
+  await typeInto(moments()[0], "2031/02/03 04:05");
+  await typeInto(moments()[1], "2031/02/04 05:06");
+  keepTyped();
+  await show();
+  expect([moments().map((one) => one.value), dialog()?.textContent?.includes(text("list.form.givenBack"))]).toEqual([
+    ["2031/02/03 04:05", "2031/02/04 05:06"],
+    true,
+  ]);
+  unmount();
+  forgetTyped();
 });
 
 it("the reason of a scheduled change is given back for the same changes alone, and says so", async () => {

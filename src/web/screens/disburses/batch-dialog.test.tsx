@@ -2,8 +2,9 @@
 /** A file that has been looked at can be put aside beside the act that would order it. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetTyped, keepTyped } from "../../forms/typed.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../../mount.tsx";
 import BatchDialog from "./batch-dialog.tsx";
 
 const totals = { rows: 1, ok: 1, error: 0, duplicate: 0, existing: 0, amount: "100.00", fee: "1.00", total: "101.00", available: "500.00", enough: true };
@@ -51,6 +52,22 @@ it("takes a file of the same name again, once it was put right", async () => {
   Object.defineProperty(input, "value", { set: emptied, get: () => "may.csv", configurable: true });
   await choose(new File(["a"], "may.csv"));
   expect(emptied).toHaveBeenCalledWith("");
+});
+
+it("says after a sign-in that the file has to be chosen again, until it is", async () => {
+  const again = (): boolean => document.body.textContent?.includes(text("list.form.fileAgain", { file: "may.csv" })) ?? false;
+  const isLooked = () => seen(() => expect([...document.querySelectorAll("button")].some((one) => one.textContent?.startsWith("Order 1"))).toBe(true));
+  expect(again()).toBe(false);
+  await choose(new File(["a"], "may.csv"));
+  await isLooked();
+  keepTyped();
+  unmount();
+  await mount(<BatchDialog tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
+  expect(again()).toBe(true);
+  await choose(new File(["a"], "may.csv"));
+  await isLooked();
+  expect(again()).toBe(false);
+  forgetTyped();
 });
 
 it("has a cancel beside its act", async () => {

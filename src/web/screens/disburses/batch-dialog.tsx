@@ -7,6 +7,7 @@ import { call, randomId, type CallError } from "../../api.ts";
 import { useLiveEvents } from "../../events.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { FileAgain } from "../../forms/given-back.tsx";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 import { invalidate, queryClient, useRead } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
@@ -91,6 +92,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
     >
       <div className={css.body}>
         <CoveredNote />
+        <FileAgain of="batch" name={sent === null ? (checked?.file.name ?? batch.checking) : null} />
         {sent !== null ? (
           <Sent {...sent} tools={tools} onClose={onClose} />
         ) : checked !== null ? (

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
 import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call, type CallError } from "../../../api.ts";
+import { FileAgain } from "../../../forms/given-back.tsx";
 import { LookupSelect } from "../../../forms/lookup.tsx";
 import { askDiscard, useUnsavedGuard } from "../../../forms/unsaved-guard.ts";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -152,6 +153,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
         <CoveredNote />
         <p className="fd-dim">{t("reconciliation.import.intro")}</p>
         <LookupSelect source="wallets" label={t("reconciliation.import.wallet")} value={form.wallet} onChange={form.setWallet} tools={tools} withAsterisk />
+        <FileAgain of={`statement of ${walletId}`} name={chosen?.name ?? null} />
         <FileInput
           label={t("reconciliation.import.file")}
           placeholder={t("reconciliation.import.choose")}
