@@ -47,8 +47,7 @@ const connections = async (): Promise<number> =>
     )
   )?.n ?? -1;
 async function untilQuiet(): Promise<void> {
-  for (let tries = 0; (exportsRunning() > 0 || (await connections()) > 0) && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 20));
-  expect([exportsRunning(), await connections()]).toEqual([0, 0]);
+  await expect.poll(async () => [exportsRunning(), await connections()]).toEqual([0, 0]);
 }
 
 function job(copy: string, columns: readonly ExportColumn[], more: Partial<ExportJob> = {}): ExportJob {
@@ -227,7 +226,7 @@ describe("a file", () => {
 
   it("gives its place back when the client goes before the first bytes", async () => {
     const client = new EventEmitter();
-    const begins = exportBegun(job("copy (select pg_sleep(30)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
+    const begins = exportBegun(job("copy (select pg_sleep(600)::text) to stdout (format csv)", [column("text", "a", "a", "1")]), client);
     const ended = expect(begins).resolves.toBeNull();
     await vi.waitFor(async () => expect(await connections()).toBe(1), 60_000);
     client.emit("close");

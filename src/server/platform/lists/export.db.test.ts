@@ -266,14 +266,12 @@ describe("exports", () => {
       });
       await response.body?.getReader().read();
       abort.abort();
-      for (let tries = 0; exportsRunning() > 0 && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 20));
-      expect(exportsRunning()).toBe(0);
+      await expect.poll(exportsRunning).toBe(0);
     }
     const whole = await fetch(url, { headers: { authorization: `Bearer ${lab.token("admin")}` } });
     expect((await whole.text()).match(/BULK-/g)).toHaveLength(4000);
     const busy = (): number => lab.app.db.pool.totalCount - lab.app.db.pool.idleCount;
-    for (let tries = 0; busy() > 0 && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 20));
-    expect(busy()).toBe(0);
+    await expect.poll(busy).toBe(0);
   });
 });
 

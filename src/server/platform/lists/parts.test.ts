@@ -273,6 +273,6 @@ describe("workbooks", () => {
       await new Promise((done) => setTimeout(done, 200));
     }
     book.destroy();
-    await vi.waitFor(() => expect(ended).toBe(true));
+    await vi.waitFor(() => expect(ended).toBe(true), 60_000);
   });
 });
