@@ -30,7 +30,8 @@ const workers: NotificationWorker[] = [];
 const receivers: Receiver[] = [];
 /** Waits in milliseconds where the product waits seconds and hours. */
 const SHORT = [0, 60, 60, 60, 60, 60];
-const DEADLINE_MS = 1_500;
+/** Whoever does not answer within this time is given up; for who does it never ends, however slow the machine. */
+const [HASTE_MS, PATIENCE_MS] = [1_500, 60_000];
 
 interface Row {
   id: bigint;
@@ -41,10 +42,10 @@ interface Row {
   next_at: Date | null;
 }
 
-const client = (): Outbound => makeOutbound({ allowPrivate: true, deadlineMs: DEADLINE_MS });
+const client = (deadlineMs: number): Outbound => makeOutbound({ allowPrivate: true, deadlineMs });
 
 async function start(options: WorkerOptions = {}, from = parts): Promise<NotificationWorker> {
-  const worker = makeNotificationWorker(from.app, { waits: SHORT, pollMs: 25, outbound: client(), ...options });
+  const worker = makeNotificationWorker(from.app, { waits: SHORT, pollMs: 25, outbound: client(PATIENCE_MS), ...options });
   workers.push(worker);
   await worker.start();
   return worker;
@@ -189,7 +190,7 @@ describe("receivers that misbehave", () => {
     const merchant = await addMerchant(parts.app);
     const target = await receiver(behave);
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
-    await start({ waits: [0, 60_000] });
+    await start({ waits: [0, 60_000], outbound: client(expected.error === "timeout" ? HASTE_MS : PATIENCE_MS) });
     await until(async () => (await waitingRow(row.id))?.attempts === 1);
     const found = await waitingRow(row.id);
     expect(found?.status).toBe(expected.status);
@@ -199,6 +200,8 @@ describe("receivers that misbehave", () => {
     );
   });
 
+  /** Megabytes that were sent of a body. */
+  let blocks = 0;
   it.each<[string, NonNullable<Parameters<typeof makeReceiver>[0]>]>([
     ["a 200 whose body is then reset", (response) => void response.write("partial", () => response.socket?.destroy())],
     ["a 200 whose body drips for ever", (response) => void (response.write("x"), setInterval(() => response.write("x"), 100).unref())],
@@ -208,14 +211,17 @@ describe("receivers that misbehave", () => {
         const block = Buffer.alloc(1 << 20, 65);
         let left = 100;
         const more = (): void => {
-          while (left-- > 0) if (!response.write(block)) return void response.once("drain", more);
+          while (left-- > 0) {
+            blocks += 1;
+            if (!response.write(block)) return void response.once("drain", more);
+          }
           response.end();
         };
         more();
       },
     ],
   ])("%s counts as delivered", async (_name, behave) => {
-    const before = process.memoryUsage().rss;
+    blocks = 0;
     const merchant = await addMerchant(parts.app);
     const target = await receiver(behave);
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
@@ -223,7 +229,8 @@ describe("receivers that misbehave", () => {
     await until(isSent(row.id));
     expect((await attempts(row.id))[0]).toMatchObject({ code: 200, error: null });
     expect((await attempts(row.id))[0]?.body_start?.length ?? 0).toBeLessThanOrEqual(200);
-    expect(process.memoryUsage().rss - before).toBeLessThan(80e6);
+    // What nobody reads fills the system's buffers, and no more is sent.
+    expect(blocks).toBeLessThan(50);
   });
 
   it("a closed port, then an open one", async () => {
@@ -392,7 +399,7 @@ describe("order and fairness", () => {
     const good = await receiver();
     for (let index = 0; index < 200; index += 1) await queue(parts.app, { merchantId: merchant.id, url: hanging[index % 10]?.url ?? "" });
     // None of the hanging ones ends while the test waits, however slow the machine: whoever waited for them would be late.
-    await start({ outbound: makeOutbound({ allowPrivate: true, deadlineMs: 60_000 }) });
+    await start();
     await until(() => hanging.every((item) => item.got.length > 0));
     const rows = await Promise.all(Array.from({ length: 100 }, () => queue(parts.app, { merchantId: merchant.id, url: good.url })));
     await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 60_000);
@@ -419,8 +426,7 @@ describe("several workers", () => {
     await insertNotifications(parts.db, rows);
     tried("R13", SHARED);
     // A receiver that a slow machine keeps waiting is none that has not answered: that would rightly be told again.
-    const patient = { outbound: makeOutbound({ allowPrivate: true, deadlineMs: 60_000 }) };
-    const pair = [await start(patient), await start(patient, second), await start(patient), await start(patient, second)];
+    const pair = [await start(), await start({}, second), await start(), await start({}, second)];
     await until(async () => (await parts.db.rows("select 1 from outbox where status = 'waiting' limit 1")).length === 0, 60_000);
     await Promise.all(pair.map((worker) => worker.stop()));
     await second.db.close();
@@ -433,10 +439,11 @@ describe("several workers", () => {
     const target = await receiver();
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
     // Claimed and never recorded: what kill -9 leaves behind.
-    await parts.db.rows("select id from outbox_claim(now(), now() + interval '1 second', '', '{}', 10, 10)");
+    await parts.db.rows("select id from outbox_claim(now(), now() + interval '1 hour', '', '{}', 10, 10)");
     await start();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(target.got.length).toBe(0);
+    await owner.run("update outbox set lease_until = now(), next_at = now() where id = $1", [row.id]);
     await until(isSent(row.id));
     expect(target.got.length).toBe(1);
   });
