@@ -319,7 +319,7 @@ describe("one person at a time", () => {
 describe("muted", () => {
   it("is put aside with its reason, stays one alert when it happens again, and comes back", async () => {
     const row = await raised();
-    const muted = await act(row, "mute", cast.operator, { reason: "known", until: new Date(app().now() + 2500).toISOString() });
+    const muted = await act(row, "mute", cast.operator, { reason: "known", until: inAnHour() });
     expect(muted.data).toMatchObject({ status: "muted", note: "known" });
     expect((await queue("?kind=trx_repeated&size=200")).items.map((item) => item.id)).not.toContain(row.id);
     const object = { type: "sms", id: app().publicIds.decode("sms", row.object.id ?? "") };
@@ -328,9 +328,10 @@ describe("muted", () => {
     expect((await queue("?status=muted&kind=trx_repeated&size=200")).items.filter((item) => item.object.id === row.object.id).map((item) => item.id)).toEqual([
       row.id,
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 2700));
-    const back = (await queue("?kind=trx_repeated&size=200")).items.find((item) => item.id === row.id);
-    expect(back).toMatchObject({ status: "open", muted_until: null, amount: "0.01" });
+    await app().db.run("update alerts set muted_until = now() - interval '1 minute' where id = $1", [app().publicIds.decode("exception", row.id)]);
+    // Whoever reads the queue has it looked through, a second after the last time.
+    const back = async () => (await queue("?kind=trx_repeated&size=200")).items.find((item) => item.id === row.id);
+    await expect.poll(back).toMatchObject({ status: "open", muted_until: null, amount: "0.01" });
   });
 });
 

@@ -7,7 +7,7 @@ import { USER_TYPES } from "../../src/contract/permissions.ts";
 import { beginFees } from "../../src/server/features/fees/jobs.ts";
 import { dropMerchants } from "../../src/server/core/parties/merchants.ts";
 import { toJson } from "../../src/server/platform/db/pool.ts";
-import { bkashTrx, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { bkashTrx, letPass, next, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { configure, missingId, people, person, startTarget, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -154,10 +154,11 @@ describe("a change", () => {
         ?.code,
     ).toBe("wrong_state");
     const app = product.product.app;
-    await agreed({ rule: { ...plain, rate_bps: 400 }, valid_from: new Date(app.now() + 5000).toISOString() }, of);
+    const soon = await agreed({ rule: { ...plain, rate_bps: 400 }, valid_from: new Date(app.now() + 3_600_000).toISOString() }, of);
     expect(await beginFees(app)).toBe(false);
     expect(await feeOf("600.00", of)).toBe("6.00");
-    await new Promise((resolve) => setTimeout(resolve, 5200));
+    const begins = soon.items.find((item) => item.state === "future")?.id;
+    await letPass(product.ownerUrl, "fee_rules", `update fee_rules set valid_from = created_at where id = ${begins}`);
     dropMerchants(app);
     expect(await feeOf("601.00", of)).toBe("24.04");
     const before = await product.good<{ version: number; payment_fee: { rate_bps: number } }>("GET", `/api/merchants/${of.id}`);

@@ -6,6 +6,7 @@ import { PATIENT } from "./parts/patient.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { setPasswordCost } from "../../src/server/core/session/passwords.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
+import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import type { Db } from "../../src/server/platform/db/pool.ts";
 import { TEST_KEY } from "./key.ts";
 import { testDatabase, type TestDatabase } from "./pg.ts";
@@ -225,6 +226,13 @@ export async function until(check: () => boolean | Promise<boolean>, limitMs = 6
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Changes moments of rows that a table's guards keep for good, as its owner can: they lie behind us since, and no test waits for them. */
+export const letPass = (ownerUrl: string, table: string, update: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
+    for (const statement of ["begin", `alter table ${table} disable trigger user`, update, `alter table ${table} enable trigger user`, "commit"])
+      await client.query(statement);
+  });
 
 /** The time to pay these orders is over since a second; those that are still pending expire at the next run of the job. */
 export async function letExpire(db: Pick<Db, "run">, ...ids: readonly (bigint | null)[]): Promise<void> {
