@@ -50,6 +50,8 @@ function postingWith(batchTx: Db["batchTx"], plain = true): BatchedPosting {
 const cut = postingWith(() => Promise.reject(CUT));
 /** Nothing of it is written, nor of the one message by itself. */
 const failing = postingWith(() => Promise.reject(CUT), false);
+/** Told once such a batch is written, and its commit still to come. */
+let onWritten = (): void => undefined;
 /** All of a batch is written, its caller is cut off, and the commit comes a moment later. */
 const cutOff = postingWith(
   (first, work) =>
@@ -58,6 +60,7 @@ const cutOff = postingWith(
         const done = await work(tx, answer);
         if (done.last !== null) await answerOf(tx, done.last);
         reject(CUT);
+        onWritten();
         await new Promise((resolve) => setTimeout(resolve, 300));
         return { ...done, last: null };
       });
@@ -103,7 +106,8 @@ describe("a message that cannot be processed", () => {
     expect([first.result, await stored(text)]).toEqual(["stored", [{ id: first.id, match_status: "unmatched" }]]);
 
     const again = received({ amount: "313.00", from: "01950000004", trx: bkashTrx() });
-    const both = await Promise.all([tell(cutOff, again), new Promise((resolve) => setTimeout(resolve, 100)).then(() => tell(failing, again))]);
+    const written = new Promise<void>((done) => (onWritten = done));
+    const both = await Promise.all([tell(cutOff, again), written.then(() => tell(failing, again))]);
     expect(both.map(({ result }) => result)).toEqual(["stored", "duplicate"]);
     expect(await stored(again)).toEqual([{ id: both[0].id, match_status: "unmatched" }]);
     await Promise.all(unseen);

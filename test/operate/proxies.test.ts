@@ -97,7 +97,7 @@ describe.each(PROGRAMS)("behind $name", ({ name, program }) => {
     expect(sessions).toMatchObject([{ ip: expect.stringMatching(/^127\.0\.0\.1/) }]);
     // A change is on the stream while it is open: nothing holds it back.
     const stream = ask(port, "/api/events", { headers: { authorization: `Bearer ${token}` }, enough: '"kind":"merchants"' });
-    await new Promise((done) => setTimeout(done, 500));
+    await until(async () => /^floatdesk_event_streams 1$/m.test((await product.product.http.inject({ url: "/metrics" })).body));
     await product.merchant();
     expect((await stream).status).toBe(200);
     // A phone that waits gets its answer, not the proxy's.

@@ -1,8 +1,10 @@
 /** A server that is told to stop waits for the calls under way, not for those who only hold a connection. */
+import { once } from "node:events";
 import { Agent, get, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TestProduct, type TestWallet } from "../support/app.ts";
+import { taskHubOf } from "../../src/server/features/devices/task-hub.ts";
+import { TestProduct, type TestWallet, until } from "../support/app.ts";
 
 /** Whoever waits for a connection that asks nothing waits for the grace of calls under way, twenty seconds; this is no measure of speed. */
 const AT_MOST_MS = 15_000;
@@ -26,7 +28,6 @@ const keptAlive = (): Agent => {
   agents.push(agent);
   return agent;
 };
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 /** The head of an answer, once it is here; the body is left to the test. */
 const asked = (path: string, token: string, agent: Agent): Promise<IncomingMessage> =>
   new Promise((done, fail) => {
@@ -39,6 +40,9 @@ const answered = async (answer: Promise<IncomingMessage>): Promise<{ status: num
   for await (const part of message) text += String(part);
   return { status: message.statusCode, text };
 };
+/** The server has heard of it: a connection or a call. */
+const heard = (what: "connection" | "request"): Promise<unknown> => once(product.product.http.server, what);
+const areWaiting = (phones: number): Promise<void> => until(() => taskHubOf(product.product.app).size === phones);
 const poll = (agent: Agent): ReturnType<typeof answered> => answered(asked("/device/tasks?wait=25", wallet.token, agent));
 
 /** What open connections there are when the server is told to stop; answers what has to be true of them afterwards. */
@@ -49,8 +53,9 @@ const CASES: Readonly<Record<string, () => Promise<() => Promise<void> | void>>>
     return () => undefined;
   },
   "a connection has never asked anything": async () => {
+    const came = heard("connection");
     connect(port, "127.0.0.1").on("error", () => undefined);
-    await pause(50);
+    await came;
     return () => undefined;
   },
   "event streams are open": async () => {
@@ -66,7 +71,7 @@ const CASES: Readonly<Record<string, () => Promise<() => Promise<void> | void>>>
   },
   "phones wait for payouts": async () => {
     const waiting = [1, 2, 3].map(() => poll(keptAlive()));
-    await pause(300);
+    await areWaiting(3);
     return async () => expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   },
   "a phone asks again as soon as it is answered": async () => {
@@ -75,11 +80,12 @@ const CASES: Readonly<Record<string, () => Promise<() => Promise<void> | void>>>
     const loop = (async () => {
       while (on) await poll(agent).catch(() => (on = false));
     })();
-    await pause(300);
+    await areWaiting(1);
     return () => loop;
   },
   "a call is under way, and its connection stays for the next": async () => {
     const body = JSON.stringify({ sender: "bKash", text: "hello" });
+    const came = heard("request");
     const answer = new Promise<IncomingMessage>((done, fail) => {
       const sent = request(
         {
@@ -95,7 +101,7 @@ const CASES: Readonly<Record<string, () => Promise<() => Promise<void> | void>>>
       sent.write(body.slice(0, 5));
       setTimeout(() => sent.end(body.slice(5)), 500);
     });
-    await pause(100);
+    await came;
     return async () => expect((await answered(answer)).status).toBe(200);
   },
 };

@@ -163,12 +163,11 @@ describe("a change", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
   });
 
-  it("reaches another process within a second, and a broken row never replaces good values", async () => {
+  it("reaches another process by itself, and a broken row never replaces good values", async () => {
     const other = await makeConfigStore({ db: site.app.db, log: site.app.log, sandbox: false });
     other.start();
     await patch(tokens.admin, { silent_after_minutes: 77 });
-    await new Promise((done) => setTimeout(done, 1000));
-    expect(other.current.silent_after_minutes).toBe(77);
+    await expect.poll(() => other.current.silent_after_minutes).toBe(77);
     await site.app.db.run('update config set value = value || \'{"silent_after_minutes": "often"}\', version = version + 1');
     await expect(other.reload()).rejects.toThrow("silent_after_minutes");
     expect(other.current.silent_after_minutes).toBe(77);

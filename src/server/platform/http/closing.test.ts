@@ -1,7 +1,7 @@
 /** A server that closes: what has been sent is answered, by the same rules as ever. */
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { closeByAnswer, closePromptly, CLOSING } from "./closing.ts";
 import { Drain } from "./drain.ts";
 
@@ -9,16 +9,24 @@ let fastify: FastifyInstance;
 let drain: Drain;
 let port: number;
 const sockets: Socket[] = [];
+/** A slow call has come in; what lets `/slow` answer. */
+let underWay: Promise<void>;
+let letGo: () => void;
 beforeEach(async () => {
+  let begun: () => void;
+  underWay = new Promise((done) => (begun = done));
+  const gate = new Promise<void>((done) => (letGo = done));
   fastify = Fastify(CLOSING);
   drain = new Drain();
   closeByAnswer(fastify, drain);
   fastify.get("/at-once", async () => ({ success: true }));
   fastify.get("/slow", async () => {
-    await new Promise((done) => setTimeout(done, 600));
+    begun();
+    await gate;
     return { success: true };
   });
   fastify.get("/longer", async () => {
+    begun();
     await new Promise((done) => setTimeout(done, 10_500));
     return { success: true };
   });
@@ -61,19 +69,20 @@ it("answers the first call of a connection that was opened just before", async (
 
 it("takes no new connection, and waits for the calls under way", async () => {
   const slow = ask(await open(), "/slow");
-  await new Promise((done) => setTimeout(done, 100));
+  await underWay;
   let isClosed = false;
   const closed = fastify.close().then(() => (isClosed = true));
-  await new Promise((done) => setTimeout(done, 20));
+  await vi.waitFor(() => expect(fastify.server.listening).toBe(false), 60_000);
   await expect(open()).rejects.toThrow(/ECONNREFUSED/);
   expect(isClosed).toBe(false);
+  letGo();
   expect(await slow).toMatch(/^HTTP\/1\.1 200 .*\{"success":true\}$/s);
   await closed;
 });
 
 it("waits for a call that takes longer than the framework waits for anything", async () => {
   const slow = ask(await open(), "/longer");
-  await new Promise((done) => setTimeout(done, 100));
+  await underWay;
   let answered = false;
   void slow.then(() => (answered = true));
   await fastify.close();
