@@ -38,14 +38,16 @@ async function paid(
 describe("one clock, the database's, wherever it stands", () => {
   it.each(FULL ? CLOCKS : CLOCKS.slice(0, 2))("%s", async (_where, seconds) => {
     const database = await testDatabase();
-    await shiftClock(database.ownerUrl, seconds());
+    // Once: what is left until an instant grows less while the product starts.
+    const shiftS = seconds();
+    await shiftClock(database.ownerUrl, shiftS);
     const product = await TestProduct.start({ ROLE: "api" }, database);
     try {
       const { app } = product.product;
       // Months are made three ahead, every hour; a clock that jumps by more needs them now.
       await product.product.jobs.runOnce("make-partitions");
       const shiftMs = app.now() - Date.now();
-      expect(Math.abs(shiftMs - seconds() * 1000)).toBeLessThan(10_000);
+      expect(Math.abs(shiftMs - shiftS * 1000)).toBeLessThan(10_000);
       const [merchant, wallet] = [await product.merchant(), await product.wallet({ daily_count_max: 5 })];
       const first = await paid(product, merchant, wallet, "101.00");
       // Where a day ends in three seconds, it ends between the two.

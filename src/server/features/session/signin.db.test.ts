@@ -22,15 +22,17 @@ describe("tries from one address", () => {
     for (let round = 0; round < times(14, 1_000); round += 1) answers.push(await guess(`someone-${round}`, "192.0.2.10"));
     tried("A4", answers.length);
     expect(checked(answers)).toBe(10);
-    const refused = answers.at(-1);
-    expect([refused?.status, refused?.code]).toEqual([429, "rate_limited"]);
+    // Of the first: the time that is told grows less.
+    const refusedOf = (all: readonly Answer[]): Answer | undefined => all.find(({ status }) => status === 429);
+    const refused = refusedOf(answers);
+    expect([refused?.code, answers.at(-1)?.code]).toEqual(["rate_limited", "rate_limited"]);
     expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(50);
     expect(checked([await guess("someone", "192.0.2.11")])).toBe(1);
     site.pass(61_000);
     const again: Answer[] = [];
     for (let round = 0; round < 14; round += 1) again.push(await guess(`someone-${round}`, "192.0.2.10"));
     expect(checked(again)).toBe(10);
-    expect(Number(again.at(-1)?.headers["retry-after"])).toBeGreaterThan(100);
+    expect(Number(refusedOf(again)?.headers["retry-after"])).toBeGreaterThan(100);
   });
 
   it("checks ten of forty that come at once", async () => {
