@@ -38,7 +38,7 @@ it("counts what found no free connection among what was missed, and takes none f
     offered += 1;
     return call("order", "/held")();
   });
-  await vi.waitFor(() => expect([offered, held.length]).toEqual([5, 2]));
+  await vi.waitFor(() => expect([offered, held.length]).toEqual([5, 2]), 60_000);
   const { told } = await staff.run(1000, 0.003, call("read", "/list"));
   expect(told.get("read")).toMatchObject({ unsent: 0, missed: 0 });
   expect(told.get("read")?.times).toHaveLength(3);
@@ -53,5 +53,5 @@ it("tells a call on a connection that the server has closed", async () => {
   await connection.open();
   await connection.send(get("/list", "t"));
   server.closeAllConnections();
-  await vi.waitFor(() => expect(connection.send(get("/list", "t"))).rejects.toThrow("the connection was closed"));
+  await vi.waitFor(() => expect(connection.send(get("/list", "t"))).rejects.toThrow("the connection was closed"), 60_000);
 });

@@ -71,7 +71,7 @@ describe("a screen's import", () => {
   it("loads the address that was asked for, once; a second failure is thrown", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
     void orReload(missing, () => "/en/config?x=1");
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/en/config?x=1"));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/en/config?x=1"), 60_000);
     await expect(orReload(missing, () => "/en/config?x=1")).rejects.toThrow("dynamically imported");
     expect(assign).toHaveBeenCalledTimes(1);
   });

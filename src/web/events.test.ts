@@ -32,9 +32,18 @@ it("asks for the stream once more at once, as for every read, and pauses only af
     asked.push(new URL(String(url), location.origin).pathname);
     return new Response(null, { status: 503 });
   });
+  // The pause ends when the test says so.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
+  };
   const stop = startLive(() => undefined);
-  await new Promise((done) => setTimeout(done, 400));
-  stop();
-  vi.unstubAllGlobals();
+  await turns();
   expect(asked).toEqual(["/api/events", "/api/events"]);
+  vi.advanceTimersByTime(1_000);
+  await turns();
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  expect(asked.slice(2)).toEqual(["/api/events", "/api/events"]);
 });

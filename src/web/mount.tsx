@@ -42,7 +42,7 @@ export async function mount(part: ReactElement, address = "/"): Promise<HTMLElem
 }
 
 /** How long what a test waits for may take, ms, and how often it is looked at. */
-const PATIENCE = { ms: 10_000, every: 10 };
+const PATIENCE = { ms: 50_000, every: 10 };
 
 /** Waits until a check holds, and draws what comes meanwhile; in the end the check itself says what is wrong. */
 export async function seen(check: () => void): Promise<void> {

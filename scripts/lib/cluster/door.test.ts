@@ -54,7 +54,7 @@ describe("a door", () => {
     socket.on("close", () => (one.open = false));
     return one;
   }
-  const becomes = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), 10_000);
+  const becomes = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), 60_000);
   /** Long enough for anything that is let through to have come. */
   const aMoment = (): Promise<void> => new Promise((done) => setTimeout(done, 100));
 
@@ -131,7 +131,7 @@ describe("a door", () => {
     const named = (name: string): { socket: Socket; heard: string; open: boolean } => {
       const one = call();
       one.socket.write(TLS_REQUEST);
-      void vi.waitFor(() => expect(one.heard.length).toBeGreaterThanOrEqual(8)).then(() => one.socket.write(startPacket({ application_name: name })));
+      void vi.waitFor(() => expect(one.heard.length).toBeGreaterThanOrEqual(8), 60_000).then(() => one.socket.write(startPacket({ application_name: name })));
       return one;
     };
     const whole = 8 + startPacket({ application_name: "node2" }).length;

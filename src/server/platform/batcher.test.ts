@@ -164,11 +164,11 @@ describe("lanes", () => {
     patience = 1;
     held.push(...submit(2));
     gates[1]?.();
-    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2]));
+    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2]), 60_000);
     patience = 3_600_000;
     held.push(...submit(1));
     gates[2]?.();
-    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2, 1]));
+    await vi.waitFor(() => expect(begun).toEqual([3, 4, 2, 1]), 60_000);
     gates[3]?.();
     await Promise.all(held);
     await batcher.idle();

@@ -45,12 +45,12 @@ describe("what does not fit", () => {
     const tools = { t: text, locale: "zh", currency: "BDT" } as unknown as CellTools; // what a dialog reads
     await mount(<FormDialog spec={correctForm} subject={ROW} tools={tools} stillOffered={() => true} onClose={() => undefined} onDone={() => undefined} />);
     const field = <E extends HTMLElement>(selector: string): E => document.body.querySelector<E>(selector) ?? expect.fail(`no ${selector}`);
-    await vi.waitFor(() => field("form input"));
+    await vi.waitFor(() => field("form input"), 60_000);
     expect(field<HTMLInputElement>("form input").value).toBe("CK7A91QWE0");
     const reason = field<HTMLTextAreaElement>("form textarea");
     await typeInto(reason, "mistyped");
     await act(async () => field<HTMLFormElement>("form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
-    await vi.waitFor(() => expect(document.body.textContent).toContain("短信金额 5,000.00，订单金额 100.00"));
+    await vi.waitFor(() => expect(document.body.textContent).toContain("短信金额 5,000.00，订单金额 100.00"), 60_000);
     expect(document.body.textContent).toContain("短信钱包 bKash 02，订单钱包 bKash 01");
     expect(sent).toEqual([{ version: 3, trx_id: "CK7A91QWE0", reason: "mistyped" }]);
   });

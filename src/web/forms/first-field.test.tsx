@@ -32,7 +32,7 @@ it.each([
     label: "list.search",
   };
   await mount(<FormDialog spec={spec} subject={null} tools={tools} stillOffered={() => true} onClose={() => undefined} onDone={() => undefined} />);
-  await vi.waitFor(() => expect(document.querySelector("[data-autofocus]")).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector("[data-autofocus]")).not.toBeNull(), 60_000);
   await act(async () => undefined);
   const marked = document.querySelector<HTMLInputElement>("[data-autofocus]");
   expect(`${marked?.tagName} ${marked?.type}`).toBe(expected);

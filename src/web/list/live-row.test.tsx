@@ -149,7 +149,7 @@ it("chooses rows as they are now, by click, by key and all at once", async () =>
   await vi.waitFor(async () => {
     await settled(20);
     expect(place.querySelector('[role="region"] strong')?.textContent).toContain("12.00");
-  });
+  }, 60_000);
   await click(place, '[data-id="P2"] [data-select]');
   await change(row("P3", 2, "17.00"));
   await click(place, "thead input");
@@ -168,7 +168,7 @@ it("what was chosen stays as it was seen, and takes what came in when nothing is
   await vi.waitFor(async () => {
     await settled(20);
     expect(place.textContent).toContain("Updates are paused");
-  });
+  }, 60_000);
   expect(asked).toEqual([]);
   expect(amountOf(place, "P2")).toBe("10.00");
   await click(place, '[data-id="P2"] [data-select]');
@@ -199,7 +199,7 @@ it.each([
   await vi.waitFor(async () => {
     await settled(20);
     expect(place.querySelector("[data-drawer]")?.textContent).toContain("12.00");
-  });
+  }, 60_000);
   expect(amountOf(place, "P2")).toBe("12.00");
 });
 

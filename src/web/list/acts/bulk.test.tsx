@@ -81,7 +81,7 @@ it("says on the button how many of how many take part; the server is asked about
   expect([notifyAll?.textContent, recheck?.textContent]).toEqual(["Notify again", "Re-check (1 of 3)"]);
   expect([notifyAll, recheck].some((button) => button?.hasAttribute("aria-disabled"))).toBe(false);
   await act(async () => recheck?.click());
-  await act(() => vi.waitFor(() => expect(dialog).toHaveBeenCalled()));
+  await act(() => vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 60_000));
   expect(dialog.mock.calls[0]?.[0]).toEqual({ act: "payments.recheck", what: { items: ROWS.map(({ id, version }) => ({ id, version })) } });
   close();
 });

@@ -38,7 +38,7 @@ it("can be left while it is prepared; the job that comes of it afterwards is giv
   await cancel();
   expect([closed.mock.calls, given()]).toEqual([[[false]], []]);
   await act(async () => answer(job));
-  await vi.waitFor(() => expect(given()).toHaveLength(1));
+  await vi.waitFor(() => expect(given()).toHaveLength(1), 60_000);
 });
 
 it("can be left while it is checked", async () => {
@@ -46,18 +46,18 @@ it("can be left while it is checked", async () => {
   await vi.waitFor(async () => {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
     expect(document.body.textContent).toContain("4,000");
-  });
+  }, 60_000);
   await cancel();
   expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]);
 });
 
 it("has its close under the keys once it runs, also when a question closed over it and left the focus to the dialog", async () => {
-  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull(), 60_000);
   const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
   await act(async () => dialog?.focus());
   expect(document.activeElement).toBe(dialog);
   await act(async () => answer(jobOf({ ...job, status: "running", waiting: 3900, done: 100, unchecked: 0, started_at: "2026-07-01T00:00:00.000Z" })));
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Close"));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe("Close"), 60_000);
 });
 
 it("stops what runs only once it has been asked and answered with yes", async () => {
@@ -72,7 +72,7 @@ it("stops what runs only once it has been asked and answered with yes", async ()
     unchecked: 0,
   });
   await act(async () => answer(running));
-  await vi.waitFor(() => expect(document.body.textContent).toContain("Stop the rest"));
+  await vi.waitFor(() => expect(document.body.textContent).toContain("Stop the rest"), 60_000);
   await cancel();
   expect([closed.mock.calls, given()], "no button of the foot is the dialogs' own Cancel").toEqual([[], []]);
   await press("Stop the rest");
@@ -81,14 +81,14 @@ it("stops what runs only once it has been asked and answered with yes", async ()
   expect(given()).toEqual([]);
   await press("Stop the rest");
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
-  await vi.waitFor(() => expect(given()).toHaveLength(1));
+  await vi.waitFor(() => expect(given()).toHaveLength(1), 60_000);
 });
 
 it("asks before a reason that is typed goes", async () => {
   const draft = jobOf({ act: "payments.reject", items: 4000, waiting: 2, version: 3 });
   await act(async () => answer(draft));
   const field = () => document.querySelector<HTMLTextAreaElement>("textarea:not([aria-hidden])");
-  await vi.waitFor(() => expect(field()).not.toBeNull());
+  await vi.waitFor(() => expect(field()).not.toBeNull(), 60_000);
   await typeInto(field(), "paid elsewhere");
   const escape = () => act(async () => void field()?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
   await escape();
@@ -97,5 +97,5 @@ it("asks before a reason that is typed goes", async () => {
   expect(field()?.value).toBe("paid elsewhere");
   await escape();
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
-  await vi.waitFor(() => expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]));
+  await vi.waitFor(() => expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]), 60_000);
 });

@@ -60,7 +60,7 @@ async function show(): Promise<void> {
   await vi.waitFor(async () => {
     await settled(20);
     expect(find('[data-id="P3"]')).not.toBeNull();
-  });
+  }, 60_000);
   await settled();
   [drawn, bars, read] = [{}, 0, []];
 }
@@ -98,9 +98,9 @@ it("stays open where the bar asks for other rows", async () => {
 it("takes the focus once it stands there, unless somebody has gone elsewhere meanwhile", async () => {
   await show();
   await after(() => find('[data-id="P2"] a')?.click());
-  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")));
+  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")), 60_000);
   await after(() => press("Escape"));
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P2"] a')));
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P2"] a')), 60_000);
   await after(() => {
     find('[data-id="P1"] a')?.click();
     press("/");
@@ -113,12 +113,12 @@ it("takes the focus once it stands there, unless somebody has gone elsewhere mea
 it("closes to the row that it was walking to, which was not drawn yet", async () => {
   await show();
   await after(() => find('[data-id="P2"] a')?.click());
-  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")));
+  await vi.waitFor(() => expect(document.activeElement).toBe(find("[data-drawer]")), 60_000);
   await after(() => {
     press("j");
     press("Escape");
   });
-  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P3"] a')));
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-id="P3"] a')), 60_000);
 });
 
 it("is read once the mouse is pressed on its row, once; not where the press is meant for a control in it, nor for a finger, which may scroll", async () => {
@@ -129,7 +129,7 @@ it("is read once the mouse is pressed on its row, once; not where the press is m
   await settled();
   expect(read).toEqual([]);
   down('[data-id="P2"] a');
-  await vi.waitFor(() => expect(read).toEqual(["P2"]));
+  await vi.waitFor(() => expect(read).toEqual(["P2"]), 60_000);
   await after(() => find('[data-id="P2"] a')?.click());
   await settled();
   expect(read).toEqual(["P2"]);

@@ -4,7 +4,7 @@ import { act, type ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CONFIG_DEFAULTS, OPERATOR_CONFIG_DEFAULTS } from "../../../contract/config.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
-import { mount, preparePage, typeInto, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { keyOf, queryClient } from "../../query.ts";
 import { takeProfile } from "../../session.tsx";
 import { createStore } from "../../store.ts";
@@ -62,8 +62,10 @@ async function change(): Promise<void> {
   await act(async () => place.querySelector<HTMLInputElement>('input[type="checkbox"]:not([disabled])')?.click());
   const review = [...place.querySelectorAll("button")].find((one) => one.textContent === "Review changes");
   await act(async () => review?.click());
-  await settle();
+  await seen(() => expect(asked.get()).toBeTruthy());
+  const before = sent.length;
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  await seen(() => expect(sent).toHaveLength(before + 1));
   await settle();
 }
 
@@ -71,7 +73,9 @@ it("is taken back to the values before; not where a checker decides", async () =
   await change();
   const { version, ...changed } = sent[0] ?? {};
   expect([version, Object.keys(changed).length > 0]).toEqual([7, true]);
+  await seen(() => expect(place.querySelector("[data-offer]")).not.toBeNull());
   await act(async () => undoLast());
+  await seen(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({ version: 8, ...Object.fromEntries(Object.keys(changed).map((key) => [key, values[key]])) });
   status = 202;
   await change();
@@ -112,7 +116,7 @@ it("is not put back while nothing is chosen", async () => {
   unmount();
   await mount(<DialogHosts />);
   void confirmWithText({ text: "?", action: "Put back", hindered, input: { label: "why" } });
-  await vi.waitFor(() => expect(button("Put back")?.disabled).toBe(true));
+  await vi.waitFor(() => expect(button("Put back")?.disabled).toBe(true), 60_000);
   expect(button("Put back")?.parentElement?.dataset.tip).toBe("none chosen");
   await act(async () => hindered.set(null));
   expect(button("Put back")?.disabled).toBe(false);

@@ -41,7 +41,7 @@ it.each([
   await vi.waitFor(async () => {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
     expect(document.querySelector('[role="alert"]')?.textContent).toBe(text("batches.dialog.unreadable"));
-  });
+  }, 60_000);
   expect(sent).not.toHaveBeenCalled();
 });
 
@@ -76,7 +76,7 @@ it("has a cancel beside its act", async () => {
   await vi.waitFor(async () => {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
     expect(order()).toBeDefined();
-  });
+  }, 60_000);
   const cancel = order()?.previousElementSibling as HTMLButtonElement; // a button
   expect(cancel.textContent).toBe("Cancel");
   await act(async () => cancel.click());

@@ -137,7 +137,7 @@ describe.concurrent("a server that falls silent", () => {
     const servers = await serversOf(test, 1, null);
     const [one, two] = servers;
     const asked = (await commandOn(test, servers)).query("select pg_sleep(1000)");
-    await vi.waitFor(() => test.expect(one.waiting).toHaveLength(1));
+    await vi.waitFor(() => test.expect(one.waiting).toHaveLength(1), 60_000);
     one.silent = true;
     two.timeline = 2;
     await test.expect(asked).rejects.toThrow(/terminated/);

@@ -318,14 +318,14 @@ describe("a trial", () => {
     );
     tried = trial({ about: { parts: [{ field: null, text: "You have got" }], rest: " nothing" } });
     let place = await show(field);
-    await vi.waitFor(() => expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条"));
+    await vi.waitFor(() => expect(place.querySelector("[role=status]")?.textContent).toContain("此规则能读取：7 条"), 60_000);
     expect(JSON.parse(calls.at(-1)?.body ?? "")).toEqual({ operator: "bkash", class: "cash_in", template: TEMPLATE, sms_id: "S9", dry_run: true });
     expect(place.querySelector("[data-rest]")?.textContent).toBe(" nothing");
     unmount();
     queryClient.clear();
     tried = refused("touching");
     place = await show(field);
-    await vi.waitFor(() => expect(place.textContent).toContain("两个标记之间须有文字"));
+    await vi.waitFor(() => expect(place.textContent).toContain("两个标记之间须有文字"), 60_000);
     expect(place.querySelector("textarea")?.getAttribute("aria-invalid")).toBe("true");
     expect(place.textContent).toContain("You have got nothing");
   });

@@ -23,7 +23,8 @@ let answer: readonly unknown[] = ITEMS;
 const names = (): string[] => [...place.querySelectorAll("tbody tr")].map((row) => /wallet \d+/.exec(row.querySelector("td")?.textContent ?? "")?.[0] ?? "?");
 const press = (words: string): Promise<void> =>
   act(async () => void [...place.querySelectorAll<HTMLButtonElement>("nav button")].find((one) => one.textContent?.includes(words))?.click());
-const settle = (): Promise<void> => act(async () => void (await new Promise((done) => setTimeout(done, 50))));
+/** The wallets have come, and stand there. */
+const drawn = (): Promise<void> => seen(() => expect(names()[0]).toMatch(/^wallet \d+$/));
 
 beforeAll(async () => {
   await preparePage("en", "books");
@@ -55,7 +56,7 @@ describe.each([
 ] as const)("%s", (tab, Tab) => {
   it("show as many rows as a page has, the others on the next, and all that there are in the sums", async () => {
     place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&size=10`);
-    await settle();
+    await drawn();
     expect(names()).toEqual(ITEMS.slice(0, 10).map((row) => row.wallet_name));
     expect(place.querySelector("nav [role=status]")?.textContent).toContain("23");
     await press("Next");
@@ -68,7 +69,7 @@ describe.each([
 
   it("offer Items per page, and keep the choice with the account", async () => {
     place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&page=2&size=10`);
-    await settle();
+    await drawn();
     expect(names()[0]).toBe("wallet 11");
     const select = place.querySelector<HTMLSelectElement>("nav select");
     expect(place.querySelector("nav label")?.textContent).toContain("Items per page");
@@ -76,14 +77,13 @@ describe.each([
       if (select) select.value = "50";
       select?.dispatchEvent(new Event("change", { bubbles: true }));
     });
-    await settle();
-    expect(names()).toHaveLength(23);
+    await seen(() => expect(names()).toHaveLength(23));
     expect(preference(`list.${tab}`)).toMatchObject({ size: 50 });
   });
 
   it("say that they are from before once they cannot be read again", async () => {
     place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&size=10`);
-    await settle();
+    await drawn();
     expect(place.textContent).not.toContain("Reload failed");
     broken = true;
     await act(() => queryClient.refetchQueries());
@@ -94,25 +94,22 @@ describe.each([
 
   it("show the last page to an address that asks for one that is not there", async () => {
     place = await mount(<Tab tabs={null} />, `/wallets?tab=${tab}&page=99&size=10`);
-    await settle();
+    await drawn();
     expect(names()[0]).toBe("wallet 21");
   });
 });
 
 describe("the sums and the file", () => {
-  /** How often the menu is looked for, which arrives when it is asked for. */
-  const TURNS = 100;
-  const press = (words: string): Promise<void> =>
-    act(async () => void [...document.querySelectorAll<HTMLButtonElement>("button")].find((one) => one.textContent.trim() === words)?.click());
+  const button = (words: string) => [...document.querySelectorAll<HTMLButtonElement>("button")].find((one) => one.textContent.trim() === words);
+  const press = (words: string): Promise<void> => act(async () => button(words)?.click());
   /** What a CSV of the bar's export is asked for with. */
   async function exported(): Promise<unknown> {
     vi.spyOn(console, "warn").mockReturnValue(undefined); // a window without sizes hides the menu, whose focus finds no place
     await press("Export");
-    for (let turn = 0; wanted === null && turn < TURNS; turn++) {
-      await settle();
-      await press("CSV (for machines)");
-    }
-    await settle();
+    // The menu arrives when it is asked for.
+    await seen(() => expect(button("CSV (for machines)")).toBeDefined());
+    await press("CSV (for machines)");
+    await seen(() => expect(wanted).not.toBeNull());
     return wanted;
   }
 
@@ -120,7 +117,7 @@ describe("the sums and the file", () => {
     const differing = { api: { ...SIDE, payment: "12.00" }, payment_difference: "2.00" };
     answer = ITEMS.map((row, at) => (at % 2 === 0 ? { ...row, ...differing } : row));
     place = await mount(<Reconciliation tabs={null} />, "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-20&show=differing&size=10");
-    await settle();
+    await drawn();
     const footer = (): (string | null)[] => [...place.querySelectorAll("tfoot td")].slice(0, 6).map((cell) => cell.textContent);
     expect(footer()).toEqual(["Total", "12 wallets, 12 wallet days", "144.00", "120.00", "–", "24.00"]);
     expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", show: "differing", format: "csv", lang: "en" });
@@ -128,7 +125,7 @@ describe("the sums and the file", () => {
 
   it("of the statistics are rows of wallets where those are shown", async () => {
     place = await mount(<Statistics tabs={null} />, "/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&view=wallet");
-    await settle();
+    await drawn();
     expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", view: "wallet", format: "csv", lang: "en" });
   });
 });
