@@ -70,7 +70,7 @@ async function startWorker(): Promise<string> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const address = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(200), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(200), { timeout: 240_000, interval: 100 });
   return address;
 }
 
