@@ -27,7 +27,7 @@ const PLACES: readonly (readonly [string, string, () => ReactElement])[] = [
 const NOTHING = { items: [], keys: [], next: null, waiting: 0, archived: [] };
 
 beforeEach(async () => {
-  await preparePage("en");
+  await preparePage("en", "books");
   takeProfile({ token: "t", id: "U1", account: "lee", user_type: "admin", permissions: permissionsOf("admin"), currency: "BDT" } as unknown as Profile); // what the places read
   queryClient.setQueryData(keyOf("GET /api/seals", { query: {} }), NOTHING);
   queryClient.setQueryData(keyOf("GET /v1/seal-keys", {}), NOTHING);

@@ -1,5 +1,6 @@
 /** Messages that finance's tabs and statements need; loaded with them. */
 import { reconciliation } from "./reconciliation.ts";
+import { seals } from "./seals.ts";
 import { statistics } from "./statistics.ts";
 
-export const books = { reconciliation, statistics };
+export const books = { reconciliation, seals, statistics };

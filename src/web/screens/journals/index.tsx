@@ -3,6 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "rea
 import { barCss as bar } from "../../list/bar/index.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
+import { withMessages } from "../../i18n/index.ts";
 import { SCREEN_TABS } from "../../screens.ts";
 import { useMay, useProfile } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
@@ -12,7 +13,7 @@ import { IntegrityLine } from "./integrity.tsx";
 import { journalsList } from "./spec.tsx";
 
 const BalancePanel = lazy(() => import("./balance.tsx"));
-const SealsTab = lazy(() => import("./seals/index.tsx"));
+const SealsTab = lazy(() => withMessages("books", import("./seals/index.tsx")));
 const TABS = SCREEN_TABS.journals;
 type Tab = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as Tab[]; // keys of a literal: exactly its names

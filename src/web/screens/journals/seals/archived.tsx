@@ -16,23 +16,23 @@ const endOf = (folder: string): string => folder.split("/").slice(-2).join("/");
 /** The section under the sealed days. */
 export function ArchivedMonths({ months, tools: { t } }: { months: readonly ArchivedMonth[]; tools: CellTools }): ReactElement {
   const columns: DayColumn<ArchivedMonth>[] = [
-    { id: "month", header: t("journals.seals.archived.column.month"), render: (row) => <span className="fd-num">{row.month.replace("-", "/")}</span> },
-    { id: "entries", header: t("journals.seals.archived.column.entries"), right: true, render: (row) => countText(row.entries) },
-    { id: "rows", header: t("journals.seals.archived.column.rows"), right: true, render: (row) => countText(row.audit_rows) },
+    { id: "month", header: t("seals.archived.column.month"), render: (row) => <span className="fd-num">{row.month.replace("-", "/")}</span> },
+    { id: "entries", header: t("seals.archived.column.entries"), right: true, render: (row) => countText(row.entries) },
+    { id: "rows", header: t("seals.archived.column.rows"), right: true, render: (row) => countText(row.audit_rows) },
     {
       id: "root",
-      header: t("journals.seals.archived.column.root"),
+      header: t("seals.archived.column.root"),
       render: (row) => (
         <Copy value={row.root} mono tip={row.root}>
           {row.root.slice(0, ROOT_SHOWN)}…
         </Copy>
       ),
     },
-    { id: "by", header: t("journals.seals.archived.column.by"), render: (row) => row.by },
-    { id: "at", header: t("journals.seals.archived.column.at"), render: (row) => <DateTime value={row.archived_at} /> },
+    { id: "by", header: t("seals.archived.column.by"), render: (row) => row.by },
+    { id: "at", header: t("seals.archived.column.at"), render: (row) => <DateTime value={row.archived_at} /> },
     {
       id: "folder",
-      header: t("journals.seals.archived.column.folder"),
+      header: t("seals.archived.column.folder"),
       render: (row) => (
         <Copy value={row.folder} mono tip={row.folder}>
           {endOf(row.folder)}
@@ -41,9 +41,9 @@ export function ArchivedMonths({ months, tools: { t } }: { months: readonly Arch
     },
   ];
   return (
-    <Section title={t("journals.seals.archived.title")} hint={t("journals.seals.archived.hint")} id="archived-months">
+    <Section title={t("seals.archived.title")} hint={t("seals.archived.hint")} id="archived-months">
       <div className={css.frame}>
-        <DayTable label={t("journals.seals.archived.title")} columns={columns} rows={months} keyOf={(row) => row.month} totalLabel="" />
+        <DayTable label={t("seals.archived.title")} columns={columns} rows={months} keyOf={(row) => row.month} totalLabel="" />
       </div>
     </Section>
   );

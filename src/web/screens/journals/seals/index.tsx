@@ -27,11 +27,11 @@ type Save = Downloads["save"];
 
 /** Whether a day still gives what was signed. */
 function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactElement {
-  if (row.archived) return <StatusDot tone="gone">{t("journals.seals.state.archived")}</StatusDot>;
-  if (row.checked === null) return <StatusDot tone="busy">{t("journals.seals.state.sealed")}</StatusDot>;
+  if (row.archived) return <StatusDot tone="gone">{t("seals.state.archived")}</StatusDot>;
+  if (row.checked === null) return <StatusDot tone="busy">{t("seals.state.sealed")}</StatusDot>;
   return (
     <StatusDot tone={row.checked.ok ? "done" : "bad"} {...(row.checked.detail === null ? {} : { tip: row.checked.detail })}>
-      {t(row.checked.ok ? "journals.seals.state.holds" : "journals.seals.state.broken")}
+      {t(row.checked.ok ? "seals.state.holds" : "seals.state.broken")}
     </StatusDot>
   );
 }
@@ -45,12 +45,12 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
     const answer = await check.run({ params: { date: row.day }, body: {} });
     if (!answer.success) return;
     const day = row.day.replaceAll("-", "/");
-    notify(answer.data.ok ? { kind: "done", text: t("journals.seals.checked", { day }) } : { kind: "bad", text: t("journals.seals.differs", { day }) });
+    notify(answer.data.ok ? { kind: "done", text: t("seals.checked", { day }) } : { kind: "bad", text: t("seals.differs", { day }) });
   };
   const files: readonly (readonly [string, string, string])[] = [
-    [t("journals.seals.file.seal"), `/api/seals/file?day=${row.day}`, `floatdesk-seal-${row.day}.ndjson`],
-    ...(row.archived ? [] : [[t("journals.seals.file.entries"), `/api/seals/${row.day}/entries`, `floatdesk-entries-${row.day}.txt`] as const]),
-    ...(maySeeTrail && !row.archived ? [[t("journals.seals.file.audit"), `/api/seals/${row.day}/audit`, `floatdesk-audit-${row.day}.txt`] as const] : []),
+    [t("seals.file.seal"), `/api/seals/file?day=${row.day}`, `floatdesk-seal-${row.day}.ndjson`],
+    ...(row.archived ? [] : [[t("seals.file.entries"), `/api/seals/${row.day}/entries`, `floatdesk-entries-${row.day}.txt`] as const]),
+    ...(maySeeTrail && !row.archived ? [[t("seals.file.audit"), `/api/seals/${row.day}/audit`, `floatdesk-audit-${row.day}.txt`] as const] : []),
   ];
   return (
     <span className={css.acts}>
@@ -61,7 +61,7 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
       ))}
       {row.archived ? null : (
         <button type="button" className={css.act} disabled={check.busy} onClick={() => void again()}>
-          {t("journals.seals.again")}
+          {t("seals.again")}
         </button>
       )}
     </span>
@@ -71,22 +71,22 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
 function columnsOf(tools: CellTools, busy: boolean, save: Save): DayColumn<SealRow>[] {
   const { t } = tools;
   return [
-    { id: "day", header: t("journals.seals.column.day"), render: (row) => <span className="fd-num">{row.day.replaceAll("-", "/")}</span> },
-    { id: "state", header: t("journals.seals.column.state"), render: (row) => <Held row={row} tools={tools} />, marked: (row) => row.checked?.ok === false },
-    { id: "entries", header: t("journals.seals.column.entries"), right: true, render: (row) => countText(row.entries) },
-    { id: "turnover", header: t("journals.seals.column.turnover"), right: true, render: (row) => <Amount value={row.debits} /> },
-    { id: "rows", header: t("journals.seals.column.rows"), right: true, render: (row) => countText(row.audit_rows) },
+    { id: "day", header: t("seals.column.day"), render: (row) => <span className="fd-num">{row.day.replaceAll("-", "/")}</span> },
+    { id: "state", header: t("seals.column.state"), render: (row) => <Held row={row} tools={tools} />, marked: (row) => row.checked?.ok === false },
+    { id: "entries", header: t("seals.column.entries"), right: true, render: (row) => countText(row.entries) },
+    { id: "turnover", header: t("seals.column.turnover"), right: true, render: (row) => <Amount value={row.debits} /> },
+    { id: "rows", header: t("seals.column.rows"), right: true, render: (row) => countText(row.audit_rows) },
     {
       id: "root",
-      header: t("journals.seals.column.root"),
+      header: t("seals.column.root"),
       render: (row) => (
         <Copy value={row.root} mono tip={row.root}>
           {row.root.slice(0, ROOT_SHOWN)}…
         </Copy>
       ),
     },
-    { id: "sealed", header: t("journals.seals.column.sealed"), render: (row) => <DateTime value={row.sealed_at} /> },
-    { id: "files", header: t("journals.seals.column.files"), render: (row) => <DayActs row={row} tools={tools} busy={busy} save={save} /> },
+    { id: "sealed", header: t("seals.column.sealed"), render: (row) => <DateTime value={row.sealed_at} /> },
+    { id: "files", header: t("seals.column.files"), render: (row) => <DayActs row={row} tools={tools} busy={busy} save={save} /> },
   ];
 }
 
@@ -103,30 +103,30 @@ export default function SealsTab({ tabs }: { tabs: ReactNode }): ReactElement {
     <div className={css.page}>
       {tabs}
       <div className={css.head}>
-        <p className={css.hint}>{t("journals.seals.hint")}</p>
+        <p className={css.hint}>{t("seals.hint")}</p>
         <button type="button" className={bar.button} disabled={busy} onClick={() => void save("/api/seals/file", "floatdesk-seals.ndjson")}>
-          {t("journals.seals.file.all")}
+          {t("seals.file.all")}
         </button>
       </div>
-      {data && data.waiting > 1 ? <Strip>{t("journals.seals.waiting", { n: data.waiting })}</Strip> : null}
+      {data && data.waiting > 1 ? <Strip>{t("seals.waiting", { n: data.waiting })}</Strip> : null}
       {read.error ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {!data && !read.error ? <Placeholder height={240} /> : null}
       {data ? (
         <div className={css.frame} aria-busy={read.isFetching}>
           {data.items.length === 0 ? (
-            <EmptyState text={t("journals.seals.empty")} />
+            <EmptyState text={t("seals.empty")} />
           ) : (
-            <DayTable label={t("journals.seals.title")} columns={columns} rows={data.items} keyOf={(row) => row.day} totalLabel="" />
+            <DayTable label={t("seals.title")} columns={columns} rows={data.items} keyOf={(row) => row.day} totalLabel="" />
           )}
         </div>
       ) : null}
       {data && (data.next !== null || before.length > 0) ? (
         <div className={css.pager}>
           <Button variant="default" disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
-            {t("journals.seals.newer")}
+            {t("seals.newer")}
           </Button>
           <Button variant="default" disabled={data.next === null} onClick={() => data.next !== null && setBefore([...before, data.next])}>
-            {t("journals.seals.older")}
+            {t("seals.older")}
           </Button>
         </div>
       ) : null}

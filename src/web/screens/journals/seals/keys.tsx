@@ -17,22 +17,22 @@ export function SealKeys(): ReactElement {
   const keys = read.data?.keys;
   const newest = keys?.at(-1);
   const renew = async (current: string): Promise<void> => {
-    if (!(await confirm({ text: t("journals.seals.key.question"), action: t("journals.seals.key.renew"), destructive: true }))) return;
-    if ((await run({ body: { current } })).success) notify({ kind: "done", text: t("journals.seals.key.renewed") });
+    if (!(await confirm({ text: t("seals.key.question"), action: t("seals.key.renew"), destructive: true }))) return;
+    if ((await run({ body: { current } })).success) notify({ kind: "done", text: t("seals.key.renewed") });
   };
   return (
-    <Section title={t("journals.seals.key.title")} hint={t("journals.seals.key.hint")} id="seal-keys">
+    <Section title={t("seals.key.title")} hint={t("seals.key.hint")} id="seal-keys">
       {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {keys === undefined && !read.isError ? <Placeholder height={48} /> : null}
       {keys?.map(({ id, from, endorsed_by }) => (
         <p key={id} className={css.key}>
           <Copy value={id} mono />
-          <span className="fd-dim">{t(endorsed_by === null ? "journals.seals.key.first" : "journals.seals.key.later", { from: formatDateTime(from) })}</span>
+          <span className="fd-dim">{t(endorsed_by === null ? "seals.key.first" : "seals.key.later", { from: formatDateTime(from) })}</span>
         </p>
       ))}
       {mayRenew && newest ? (
         <Button variant="default" loading={busy} onClick={() => void renew(newest.id)}>
-          {t("journals.seals.key.renew")}
+          {t("seals.key.renew")}
         </Button>
       ) : null}
     </Section>

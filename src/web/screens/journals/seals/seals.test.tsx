@@ -47,7 +47,7 @@ beforeAll(async () => {
   // A browser saves what a link with `download` leads to; happy-dom would leave the page for it.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   startMessages();
-  await activate("zh", "rest");
+  await activate("zh", "rest", "books");
 });
 afterAll(() => {
   vi.restoreAllMocks();
