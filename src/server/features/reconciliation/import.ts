@@ -150,7 +150,10 @@ const rowsOf = (lines: readonly StatementLine[]): string =>
     })),
   );
 
-/** Lines imported before get the times of this file, and are this import's from now on; one that has no line left covers no day. */
+/**
+ * Lines imported before get the times of this file, and are this import's from now on. One that has no line left covers no day; where it covered
+ * more days than this file, it goes on to say that nothing stands on the others. Clocks differ by less than a day.
+ */
 async function retime(tx: Tx, wallet: Wallet, id: bigint, lines: readonly StatementLine[]): Promise<void> {
   const before = await tx.rows<{ id: bigint }>(
     `with moved as (select l.wallet_id, l.direction, l.trx_key, l.import_id, x.at, x.day, x.line
@@ -162,7 +165,8 @@ async function retime(tx: Tx, wallet: Wallet, id: bigint, lines: readonly Statem
     [wallet.id, id, rowsOf(lines)],
   );
   await tx.run(
-    `update statement_imports i set replaced_by = $3 where i.id = any ($2) and i.wallet_id = $1
+    `update statement_imports i set replaced_by = n.id from statement_imports n where n.id = $3 and i.id = any ($2) and i.wallet_id = $1
+       and i.from_day >= n.from_day - 1 and i.to_day <= n.to_day + 1
        and not exists (select from statement_lines l where l.wallet_id = $1 and l.import_id = i.id)`,
     [wallet.id, before.map((one) => one.id), id],
   );

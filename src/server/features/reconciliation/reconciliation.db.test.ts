@@ -228,6 +228,21 @@ describe("statement import", () => {
     await expect(lab.app.db.run("update statement_lines set amount = 1 where wallet_id = $1", [id])).rejects.toThrow(/permission denied/);
   });
 
+  it("keeps the days of an import whose own lines have another time in a file of fewer days", async () => {
+    const [eve, day] = [lab.day(3), lab.day(2)];
+    const { id, publicId } = await lab.during(eve, "00:00:00", () => lab.wallet());
+    await lab.during(eve, "12:00:00", () => lab.paid(id, 700n, 5n));
+    const line = (of: Day, clock: string, trx: string): string => `${trx},${of} ${clock},8.00\n`;
+    const file = (...lines: string[]): string => `TrxID,Time,Amount\n${lines.join("")}`;
+    expect((await bring(publicId, file(line(lab.day(4), "10:00", "Q1")))).status).toBe(200);
+    // It has the first one, too, and nothing on the day between them.
+    expect((await bring(publicId, file(line(lab.day(4), "10:00", "Q1"), line(day, "10:00", "Q2")))).body.data).toMatchObject({ fresh: 1, known: 1 });
+    const absent = async () => (await detail(publicId, eve)).groups.find((one) => one.group === "not_on_statement")?.count;
+    expect(await absent()).toBe(1);
+    expect((await bring(publicId, file(line(day, "10:01", "Q2")), { retime: true })).body.data).toMatchObject({ retimed: 1, imported: true });
+    expect(await absent()).toBe(1);
+  });
+
   it("stores a commission with its movement, and nothing of a file with a status that nobody knows", async () => {
     const day = lab.day(2);
     const { id, publicId } = await lab.wallet();
