@@ -463,7 +463,11 @@ describe("money that came back", () => {
     const [to, trx] = [customer(), bkashTrx()];
     const made = await unsure(taka(147_00), to);
     await atOnce({ kind: "reversal", direction: "credit", amount: 147_00n, trx, counterparty: to });
-    await sendMoney(147_00, to, trx);
+    const { id: debit } = await sendMoney(147_00, to, trx);
+    // Whoever decides is shown both.
+    const shown = (await lab.detail(made.id)).candidates.map((one) => one.id);
+    const [reversal] = await lab.owner.rows<{ id: bigint }>("select id from sms where trx_key = $1 and kind = 'reversal'", [trx]);
+    expect(shown).toEqual([debit, lab.app.publicIds.encode("sms", reversal?.id ?? 0n)]);
     expect((await lab.detail(made.id)).status).toBe("unknown");
     const { version } = await lab.detail(made.id);
     const answered = await lab.act(made.id, "complete", { version, trx_id: trx, note: "by the receipt" });

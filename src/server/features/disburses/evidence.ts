@@ -2,6 +2,7 @@
 import type { DisburseDetail } from "../../../contract/disburses.schema.ts";
 import type { EvidenceSource } from "../../../contract/disburses.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
+import { GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
@@ -76,6 +77,8 @@ const READ = 200;
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 24 * 3_600_000;
 const WORTH_SHOWING = 30;
+/** Kinds that may tell of a payout though they are no debit: it came back, or did not go out. */
+const TELLING: readonly string[] = [...GIVING_BACK, "failed"];
 
 /** How well a message of the wallet fits the payout, 0 to 100, with the reasons. */
 function rankDebit(
@@ -115,9 +118,9 @@ export async function ownMessages(app: App, q: Queryable, id: bigint, viewer: Vi
 export async function nearMessages(app: App, q: Queryable, order: Disburse, attempt: Attempt, viewer: Viewer): Promise<MessageLink[]> {
   const at = attempt.startedAt.getTime();
   const rows = await q.rows<NearMessage>(
-    `select ${COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and disburse_id is null and (direction = 'debit' or kind in ('returned_failed', 'failed'))
+    `select ${COLUMNS} from sms where wallet_id = $1 and id >= $2 and id < $3 and disburse_id is null and (direction = 'debit' or kind = any ($4))
        and match_status in ('unmatched', 'review', 'held', 'other') order by id limit ${READ}`,
-    [attempt.walletId, idAt(at - BEFORE_MS), idAt((attempt.endedAt?.getTime() ?? at) + AFTER_MS)],
+    [attempt.walletId, idAt(at - BEFORE_MS), idAt((attempt.endedAt?.getTime() ?? at) + AFTER_MS), TELLING],
   );
   return rows
     .map((row) => ({ row, rank: rankDebit(row, order, attempt) }))
