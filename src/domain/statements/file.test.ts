@@ -141,6 +141,17 @@ describe("readStatement", () => {
       expect(read.lines.map((line) => line.trxId)).toEqual(done.map((_word, at) => `A${at}`));
     });
 
+    it.each([
+      ["bKash", ["Completed", "Transaction Successful"], ["Initiated", "Authorized", "Declined", "Transaction Failed"]],
+      ["Nagad", ["Success", "Payment Successful"], ["OrderInitiated", "Ready", "InProgress", "InvalidRequest", "Fraud", "Aborted", "UnKnownFailed"]],
+    ])("reads what the interfaces of %s say of a payment", (_operator, done, others) => {
+      expect(of([...done, ...others].map((word, at) => [`A${at}`, word] as const))).toMatchObject({
+        faults: [],
+        notDone: others.length,
+        lines: done.map((_word, at) => ({ trxId: `A${at}` })),
+      });
+    });
+
     it("refuses a word that nobody knows, and none, with row, column and word", () => {
       const read = of([
         ["A1", "Completed"],

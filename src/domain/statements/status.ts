@@ -34,6 +34,10 @@ const WORDS: Readonly<Record<RowStatus, readonly string[]>> = {
     "refunded",
     "partially reversed",
     "partially refunded",
+    "transaction successful",
+    "transaction completed",
+    "payment successful",
+    "payment completed",
     "成功",
     "已成功",
     "交易成功",
@@ -76,6 +80,12 @@ const WORDS: Readonly<Record<RowStatus, readonly string[]>> = {
     "expired",
     "aborted",
     "voided",
+    "invalid",
+    "invalid request",
+    "fraud",
+    "UnKnownFailed",
+    "transaction failed",
+    "payment failed",
     "失败",
     "交易失败",
     "支付失败",
@@ -107,6 +117,10 @@ const WORDS: Readonly<Record<RowStatus, readonly string[]>> = {
     "in progress",
     "in process",
     "initiated",
+    "order initiated",
+    "ready",
+    "authorized",
+    "authorised",
     "created",
     "submitted",
     "queued",
@@ -132,10 +146,12 @@ const WORDS: Readonly<Record<RowStatus, readonly string[]>> = {
   ],
 };
 
+/** A word without what differs from file to file: case, blanks, a stop behind it; the interfaces write "InProgress" as one. */
 const fold = (text: string): string =>
   text
     .normalize("NFKC")
     .normalize("NFC")
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
     .replace(/[\s_-]+/g, " ")
     .trim()
     .replace(/[.!।。]$/, "")
