@@ -207,6 +207,8 @@ describe("what waits", () => {
     await giveUp();
     expect([await standing(), await raisedYet()]).toEqual([0, 1]);
     await change("enable");
+    // What was given up until then waits again.
+    expect([await standing(), await raisedYet()]).toEqual([1, 2]);
     await giveUp();
     expect([await standing(), await raisedYet()]).toEqual([1, 2]);
     await change("delete");

@@ -2,16 +2,26 @@
 import type * as z from "zod";
 import type { merchantOpen, MerchantRow } from "../../../contract/merchants.schema.ts";
 import { can } from "../../../contract/permissions.ts";
+import { raiseAlert } from "../../core/alerts/raise.ts";
+import { GIVEN_UP } from "../../core/outbox/queries.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { changed } from "../../platform/audit.ts";
-import type { UserCtx } from "../../platform/context.ts";
+import type { App, UserCtx } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { changeMerchant } from "./write.ts";
 
+/** What a merchant was not told while nobody served it, or before, waits for somebody again. */
+async function tellGivenUp(app: App, tx: Tx, merchantId: bigint): Promise<void> {
+  const found = await tx.one(`select 1 from (${GIVEN_UP}) g where g.merchant_id = $1 limit 1`, [merchantId]);
+  if (found) await raiseAlert(app, tx, { kind: "delivery_failed", object: { type: "merchant", id: merchantId }, merchantId });
+}
+
 /** Enables or disables: disabling stops the acceptance of orders only (rule 17). Refuses `not_found`, `conflict`, `wrong_state` */
 export function enableMerchant(ctx: UserCtx, id: string, version: number, enabled: boolean): Promise<Answer<MerchantRow>> {
-  return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, (raw) => {
+  return changeMerchant(ctx, { id, version, action: enabled ? "merchant.enable" : "merchant.disable" }, async (raw, tx) => {
     if (raw.deleted || raw.enabled === enabled) return new Refused("wrong_state");
+    if (enabled) await tellGivenUp(ctx.app, tx, raw.id);
     return { columns: { enabled }, before: { enabled: raw.enabled }, after: { enabled } };
   });
 }
