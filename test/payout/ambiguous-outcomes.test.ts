@@ -501,6 +501,20 @@ describe("money that came back", () => {
     expect(await lab.detail(made.id)).toMatchObject({ returned_at: null });
   });
 
+  it("by a reversal is no float that is on its way to its wallet", async () => {
+    const made = await lab.product.good<{ id: string; version: number }>("POST", "/api/transfers", lab.product.admin, {
+      kind: "b2b_in",
+      to_wallet_id: phone.id,
+      amount: "153.00",
+    });
+    await lab.product.good("POST", `/api/transfers/${made.id}/approve`, lab.product.admin, { version: made.version });
+    for (const trx of [bkashTrx(), (await paid(155_00, customer())).trxId]) {
+      await atOnce({ kind: "reversal", direction: "credit", amount: 153_00n, trx });
+      expect(await statusesOf(trx)).toContainEqual({ kind: "reversal", match_status: "unmatched" });
+    }
+    expect(await lab.product.good("GET", `/api/transfers/${made.id}`)).toMatchObject({ status: "processing" });
+  });
+
   it("under a TrxID of its own has explained the debit, which completes nothing by hand", async () => {
     const to = customer();
     // It came before anybody had asked for it, so that nothing explained it.

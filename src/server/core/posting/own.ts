@@ -58,8 +58,8 @@ export class OwnMoney {
   async explain(facts: Facts, silentMinor: bigint): Promise<Outcome | null> {
     const said = await this.said.byTrx(facts, silentMinor);
     if (said !== null) return said;
-    const back = facts.direction === "credit" && GIVING_BACK.includes(facts.kind) ? await this.explainReturn(facts, silentMinor) : null;
-    if (back !== null || facts.kind === "returned_failed") return back;
+    // What is given back is no float that we sent ourselves, either.
+    if (facts.direction === "credit" && GIVING_BACK.includes(facts.kind)) return this.explainReturn(facts, silentMinor);
     // A TrxID stands for one movement: a message that carries a used one explains nothing else.
     if (facts.direction === "none" || facts.trxKey === null || this.known.usedFor(facts.operator, facts.trxKey, facts.direction) !== undefined) return null;
     if (facts.direction === "credit" && this.known.isTakenBack(facts.walletId, facts.trxKey)) return null;
