@@ -72,7 +72,7 @@ export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = 
     merchant_id: idOf("merchant", "t.merchant_id"),
     status: oneOf("t.status", UNDELIVERED),
     type: is("t.type"),
-    merchant_served: (value) => raw(`${value === "true" ? "" : "not "}exists (select from merchants_served m where m.id = t.merchant_id)`),
+    merchant_served: (value) => ({ along: raw(`${value === "true" ? "" : "not "}exists (select from merchants_served m where m.id = t.merchant_id)`) }),
     operator: throughOrder("t.object_type", "t.object_id", is("o.operator")),
     wallet_id: throughOrder("t.object_type", "t.object_id", walletOf("o.wallet_id")),
     min_amount: throughOrder("t.object_type", "t.object_id", atLeast("o.amount")),

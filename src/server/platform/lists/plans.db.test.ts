@@ -182,6 +182,7 @@ describe("plans", () => {
     ["notifications", DELIVERY_LIST, "merchant_id", none("merchant"), SERVED],
     ["notifications", DELIVERY_LIST, "status", "stopped", SERVED],
     ["notifications", DELIVERY_LIST, "type", "payment.expired", WALKED],
+    ["notifications", DELIVERY_LIST, "merchant_served", "false", WALKED],
     ["notifications", DELIVERY_LIST, "operator", "rocket", WALKED],
     ["notifications", DELIVERY_LIST, "wallet_id", none("wallet"), WALKED],
     ["notifications", DELIVERY_LIST, "min_amount", "9999999", WALKED],
