@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A view whose saving got no answer is saved again by the same act, and so is a colleague's that is copied. None takes the place of another one without a question. */
 import { act, type ReactElement } from "react";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
@@ -21,9 +21,10 @@ let standing: Partial<SavedView> | null = null;
 const sent: { method: string; path: string; body: unknown }[] = [];
 const views = { list: "payments", layout: {}, open: null, keep: vi.fn(), show: vi.fn() } as unknown as ListViews; // what saving asks of it
 
+const signIn = (permissions: readonly string[]): void => takeProfile({ id: "U1", token: "t", on_totp: false, permissions } as unknown as Profile); // what a call reads
+
 beforeAll(async () => {
   await preparePage("en");
-  takeProfile({ id: "U1", token: "t", on_totp: false, permissions: [] } as unknown as Profile); // what a call reads
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
     if (standing !== null) return answerTaken(address, init);
     keys.push(new Headers(init.headers).get("idempotency-key"));
@@ -31,18 +32,31 @@ beforeAll(async () => {
     return new Response(JSON.stringify({ success: true, data: { id: "V1" } }), { headers: { "content-type": "application/json" } });
   });
 });
+/** Whether the list may not be made to open with it. */
+let failsDefault = false;
+const refusal = (code: string, status: number): Response =>
+  new Response(JSON.stringify({ success: false, data: null, error: { code, message: "" } }), { status, headers: { "content-type": "application/json" } });
+/** `conflict` where what is sent names an older version than the one that stands. */
+const sentVersion = (body: unknown): "conflict" | null => {
+  const { version } = body ? (JSON.parse(String(body)) as { version?: number }) : {};
+  return version !== undefined && version < (standing?.version ?? 0) ? "conflict" : null;
+};
 /** As the server does where the name is taken. */
 function answerTaken(address: string, { method = "GET", body }: RequestInit): Response {
   const { pathname } = new URL(address, location.origin);
   sent.push({ method, path: pathname, body: body ? JSON.parse(String(body)) : null });
   const refused = { code: "validation_failed", message: "", fields: { name: "taken" } };
   const isRefused = method === "POST" && pathname === "/api/views";
+  const code = sentVersion(body) ?? (failsDefault && pathname === "/api/views/default" ? "not_found" : null);
+  if (code !== null) return refusal(code, code === "conflict" ? 409 : 404);
   const data = method === "GET" ? { items: [standing], more: false, standard: null, standard_by: null } : { ...standing, version: 4 };
   const answer = isRefused ? { success: false, data: null, error: refused } : { success: true, data };
   return new Response(JSON.stringify(answer), { status: isRefused ? 422 : 200, headers: { "content-type": "application/json" } });
 }
+beforeEach(() => signIn([]));
 afterEach(() => {
   standing = null;
+  failsDefault = false;
   sent.length = 0;
   unmount();
   vi.clearAllMocks();
@@ -87,6 +101,67 @@ it("says at the name that an own view has it, and replaces that one only when it
   await seen(() =>
     expect(sent.at(-1)).toEqual({ method: "PATCH", path: "/api/views/V9", body: { version: 4, query: "status=pending", layout: { hidden: ["fee"] } } }),
   );
+});
+
+it.each([
+  ["who may share, by a box that says so", ["views.share"], true, true],
+  ["who may not share any more", [], undefined, true],
+  ["who unticks it, no more", ["views.share"], true, false],
+] as const)("stays shared when it is replaced by somebody %s", async (_who, permissions, ticked, stays) => {
+  signIn(permissions);
+  standing = { ...LATE, shared: true };
+  await mount(<SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />);
+  await typeInto(nameField(), "late");
+  await press(text("list.views.save"));
+  await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
+  const box = () => document.querySelectorAll<HTMLInputElement>("input[type=checkbox]");
+  expect(box().length === 2 ? box()[0]?.checked : undefined).toBe(ticked);
+  if (!stays) await act(async () => box()[0]?.click());
+  await press("Replace “late”");
+  await seen(() => expect(views.show).toHaveBeenCalledOnce());
+  expect(sent.at(-1)?.body).toEqual({ version: 3, query: "q=017", layout: {}, ...(stays ? {} : { shared: false }) });
+});
+
+it("is replaced once, however often that is pressed, and under its newer version where somebody was quicker", async () => {
+  standing = LATE;
+  await mount(
+    <>
+      <Notices />
+      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+    </>,
+  );
+  await typeInto(nameField(), "late");
+  await press(text("list.views.save"));
+  await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
+  standing = { ...LATE, version: 5 };
+  const versions = () => sent.filter(({ method }) => method === "PATCH").map(({ body }) => (body as { version: number }).version);
+  const twice = [...document.querySelectorAll("button")].find((one) => one.textContent === "Replace “late”");
+  for (let time = 0; time < 2; time += 1) act(() => twice?.click());
+  await seen(() => expect(sent.slice(-2).map(({ method }) => method)).toEqual(["PATCH", "GET"]));
+  expect([versions(), vi.mocked(views.show).mock.calls]).toEqual([[3], []]);
+  await seen(() => expect(document.activeElement).toBe(nameField()));
+  await press("Replace “late”");
+  await seen(() => expect(views.show).toHaveBeenCalledOnce());
+  expect(versions()).toEqual([3, 5]);
+});
+
+it("says where it could not become what the list opens with", async () => {
+  standing = LATE;
+  await mount(
+    <>
+      <Notices />
+      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+    </>,
+  );
+  await typeInto(nameField(), "late");
+  await act(async () => [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")].at(-1)?.click());
+  await press(text("list.views.save"));
+  await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
+  const said = hear();
+  failsDefault = true;
+  await press("Replace “late”");
+  await seen(() => expect(said()).toContain(text("errors.code.not_found")));
+  await seen(() => expect(views.show).toHaveBeenCalledOnce());
 });
 
 it("is not copied over an own one, and it is said what to do", async () => {

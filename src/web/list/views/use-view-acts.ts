@@ -35,7 +35,7 @@ export function viewLink(id: string): string {
 }
 
 /** What a view holds, under its name. */
-type Held = Pick<SavedView, "query" | "layout" | "shared">;
+export type Held = Pick<SavedView, "query" | "layout" | "shared">;
 
 /** Saves what the list shows into a view that is there; Undo brings back what it held. @returns the view as it is now; null: it was not saved, which is said */
 export async function saveInto(view: SavedView, now: Held, views: ListViews, { t }: CellTools): Promise<SavedView | null> {
