@@ -36,8 +36,13 @@ export function onTypedForgotten(listener: () => void): void {
   forgetting.add(listener);
 }
 
+/** A file that was chosen: its name, which is no more than said again. */
+class ChosenFile {
+  constructor(readonly name: string) {}
+}
+
 /** Whether something waits to be given back. */
-export const hasTyped = (): boolean => kept.size > 0;
+export const hasTyped = (): boolean => [...kept.values()].some((typed) => !(typed instanceof ChosenFile));
 
 /** What stood in a place when the session ended, by its name; null: nothing. Whoever asks is the one who holds it: {@link useHeldTyped}. */
 export function typedBefore<T>(key: string): T | null {
@@ -79,8 +84,9 @@ export function useTyped<T>(key: string, begin: () => T, isNothing: (now: T, beg
  * @returns name of the one that was chosen when the session ended, until another one is; null: none
  */
 export function useChosenFile(key: string, name: string | null): string | null {
-  const [before, setBefore] = useState(() => typedBefore<string>(key));
-  useHeldTyped(key, name ?? before);
+  const [before, setBefore] = useState(() => typedBefore<ChosenFile>(key)?.name ?? null);
+  const held = name ?? before;
+  useHeldTyped(key, held === null ? null : new ChosenFile(held));
   if (name !== null && before !== null) setBefore(null);
   return name === null ? before : null;
 }

@@ -162,11 +162,18 @@ function begin(wouldEnd: string | null): Typed {
   return { at: formatDateTime(first), until: endToBegin(wouldEnd, first), reason: "" };
 }
 
-/** What stands in the dialog, which outlives the end of the session. */
+/** What stands in the dialog. What was changed in it outlives the end of the session: what was not begins anew, since time goes on. */
 function useMoments(key: string, wouldEnd: string | null) {
   const [first] = useState(() => begin(wouldEnd));
-  const [typed, setTyped, isGivenBack] = useTyped(key, () => first, isSame);
-  return { ...typed, type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), isGivenBack, isDirty: !isSame(typed, first) };
+  const isNothing = (typed: Partial<Typed>): boolean => isSame({ ...first, ...typed }, first);
+  const [typed, setTyped, isGivenBack] = useTyped<Partial<Typed>>(key, () => ({}), isNothing);
+  return {
+    ...first,
+    ...typed,
+    type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })),
+    isGivenBack,
+    isDirty: !isNothing(typed),
+  };
 }
 
 /** How the dialog is left: what was typed does not go without a question. */

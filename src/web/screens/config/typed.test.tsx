@@ -61,6 +61,7 @@ afterEach(async () => {
   asked.get()?.answer({ confirmed: false, input: "" });
   forgetTyped();
   unmount();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -167,6 +168,24 @@ it("the moments of a scheduled change are given back, and say so", async () => {
   ]);
   unmount();
   forgetTyped();
+});
+
+it("a moment of a scheduled change that nobody has touched is the next hour of now, not of before", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-28T02:10:00Z") });
+  const config = { version, values, defaults: values } as unknown as ConfigOut; // what is read of it
+  const show = async (): Promise<void> => {
+    unmount();
+    await mount(<ScheduleDialog config={config} changes={{ payment_expiry_minutes: 20 }} onClose={() => undefined} onKept={() => undefined} />);
+    await seen(() => expect(field()).toBeDefined());
+  };
+  const begins = () => dialog()?.querySelector<HTMLInputElement>("input:not([type=checkbox])")?.value;
+  await show();
+  expect(begins()).toBe("2026/11/28 11:00");
+  await type("after the holiday");
+  keepTyped();
+  vi.setSystemTime(Date.parse("2026-11-28T05:10:00Z"));
+  await show();
+  expect([begins(), field()?.value, dialog()?.textContent?.includes(text("list.form.givenBack"))]).toEqual(["2026/11/28 14:00", "after the holiday", true]);
 });
 
 it("the reason of a scheduled change is given back for the same changes alone, and says so", async () => {

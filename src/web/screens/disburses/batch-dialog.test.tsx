@@ -2,7 +2,7 @@
 /** A file that has been looked at can be put aside beside the act that would order it. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetTyped, keepTyped } from "../../forms/typed.ts";
+import { forgetTyped, hasTyped, keepTyped } from "../../forms/typed.ts";
 import { text } from "../../i18n/keys.ts";
 import { mount, preparePage, seen, unmount } from "../../mount.tsx";
 import BatchDialog from "./batch-dialog.tsx";
@@ -61,6 +61,8 @@ it("says after a sign-in that the file has to be chosen again, until it is", asy
   await choose(new File(["a"], "may.csv"));
   await isLooked();
   keepTyped();
+  // Nothing that was typed is kept: the notice after a sign-in would promise the file.
+  expect(hasTyped()).toBe(false);
   unmount();
   await mount(<BatchDialog tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
   expect(again()).toBe(true);
