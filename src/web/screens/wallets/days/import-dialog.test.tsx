@@ -137,3 +137,21 @@ it("gives known lines the times of the file where that is chosen, and not withou
   await act(async () => answers?.());
   await seen(() => expect(closed).toHaveBeenCalledWith(true));
 });
+
+it("asks anew which lines get other times where another clock gives others", async () => {
+  fails = false;
+  report = { ...TRIED, fresh: 0, known: 3, retimed: 2 };
+  await choose();
+  const box = () => document.querySelector<HTMLInputElement>('input[type="checkbox"]');
+  await seen(() => expect(shown()).toContain("Give 2 known lines the times of this file"));
+  await act(async () => box()?.click());
+  await seen(() => expect(button("Import 2 lines")).toBeDefined());
+  report = { ...report, retimed: 1 };
+  const clock = [...document.querySelectorAll<HTMLInputElement>("input[readonly]")].find((one) => one.value === text("reconciliation.clock.operator"));
+  await act(async () => clock?.click());
+  const option = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')].find((one) => one.textContent === text("reconciliation.clock.utc"));
+  await seen(() => expect(option()).toBeDefined());
+  await act(async () => option()?.click());
+  await seen(() => expect(shown()).toContain("Give 1 known line the time of this file"));
+  await seen(() => expect([box()?.checked, button("Every line of this file was already imported")?.disabled]).toEqual([false, true]));
+});

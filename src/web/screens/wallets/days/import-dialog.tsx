@@ -69,7 +69,6 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     setTried(null);
     setError(null);
     setColumns({});
-    setRetime(false);
     setProblem(null);
     if (file === null) return;
     const read = await readStatementFile(file);
@@ -87,6 +86,8 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     }).then((answer) => {
       if (!current) return;
       setBusy(false);
+      // The wish was for the lines that were told before.
+      setRetime(false);
       setTried(answer.success ? answer.data : null);
       setError(answer.success ? null : answer.error);
     });
