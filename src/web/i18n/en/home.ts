@@ -47,7 +47,7 @@ export const home = {
       "From order to money, over the newest 5,000 payments created today that have completed; of the days before, what had completed by the same time. Opens today's that have completed. Until {{time}}.",
     fees: "Fees charged to merchants on today's completed payments and payouts. Until {{time}}.",
     limits:
-      "What enabled wallets that collect up to a limit may still receive: for each the lesser of what is left today and this month. Opens these wallets. Nearly full are enabled wallets of which {{percent}}% of an amount or a count is used, or more, by what came in or by what went out; opens those wallets. Until {{time}}.",
+      "What enabled wallets that collect up to a limit may still receive: for each the lesser of what is left today and this month. Opens these wallets. An enabled wallet is nearly full once {{percent}}% of an amount or a number is used, by what came in or by what went out; “nearly full” opens these. Until {{time}}.",
     float: "Booked balance of all wallets, deleted ones too. Until {{time}}.",
     liabilities: "Available and held balances of all merchants, deleted ones too. Until {{time}}.",
     cover:

@@ -97,5 +97,5 @@ export const errors = {
   requestId: "请求编号",
   waitFor: "{{wait}}后可再试",
   loadFailed: "加载失败",
-  fileLost: "文件没有完整送达，请检查网络后重新下载",
+  fileLost: "文件未下载完整，请检查网络后重新下载",
 };
