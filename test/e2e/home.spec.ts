@@ -39,8 +39,22 @@ describe("home", () => {
       await page.getByRole("slider").waitFor();
       // The strips over it are of the state of things and not of home; one of them has room.
       const bottom = await page.evaluate(() => {
+        // As high as it gets: every wallet that is shown has its limits. Measured at once, and put back before anything is drawn anew.
+        const full = document.querySelector("[data-way]")?.closest("td");
+        for (const { cells } of full?.closest("table")?.tBodies[0]?.rows ?? []) {
+          const cell = full && cells[full.cellIndex];
+          const own = cell?.firstElementChild;
+          if (!full?.firstElementChild || !cell || !(own instanceof HTMLElement) || cell.querySelector("[data-way]") !== null) continue;
+          own.style.display = "none";
+          cell.append(Object.assign(full.firstElementChild.cloneNode(true), { title: "added" }));
+        }
         const top = document.querySelector("main")?.getBoundingClientRect().top ?? 0;
-        return Math.max(...[...document.querySelectorAll("main section")].map((part) => part.getBoundingClientRect().bottom - top)) + 24 + 48 + 36;
+        const lowest = Math.max(...[...document.querySelectorAll("main section")].map((part) => part.getBoundingClientRect().bottom - top)) + 24 + 48 + 36;
+        for (const added of document.querySelectorAll("main [title=added]")) {
+          if (added.previousElementSibling instanceof HTMLElement) added.previousElementSibling.style.display = "";
+          added.remove();
+        }
+        return lowest;
       });
       expect(bottom).toBeLessThanOrEqual(WIDE.height);
       expect(await overflowing(page)).toEqual([]);

@@ -152,7 +152,7 @@ function Row({ wallet, nearPercent, tools }: { wallet: Wallet; nearPercent: numb
         </FigureLink>
       </td>
       <td data-end="">
-        <FigureLink to={{ screen: "wallets", query: itself }}>
+        <FigureLink to={{ screen: "wallets", query: itself }} className={css.limit}>
           {left === null ? <span className="fd-dim">{t(used === null ? "home.wallets.noLimit" : "home.wallets.countsOnly")}</span> : <Amount value={left} />}
           {used === null ? null : <Used used={{ in: used, out: wallet.used_out_bps ?? 0 }} nearPercent={nearPercent} tools={tools} />}
         </FigureLink>
