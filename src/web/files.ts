@@ -14,7 +14,7 @@ export interface Saved {
 }
 const LOST: NoFile = { error: null, status: 0 };
 
-/** Reads the answer to a file's end. */
+/** Asks for a file. @returns the answer, whose body is still to be read; or why there is none */
 export async function openFile(path: string, signal?: AbortSignal): Promise<{ readonly response: Response } | NoFile> {
   const response = await download(path, signal).catch(() => null);
   if (response === null) return LOST;

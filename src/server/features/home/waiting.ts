@@ -39,9 +39,9 @@ export async function waitingCounts(app: App, merchantId: bigint | null): Promis
   const names = Object.keys(COUNTS) as Counted[];
   const parts = names.map((name): Sql => {
     const { from, where, own } = COUNTS[name];
-    if (merchantId !== null && own === null) return sql`0 as ${raw(name)}`;
-    const open = merchantId === null ? raw(`${from} where ${where}`) : sql`${raw(own ?? from)} where merchant_id = ${merchantId}`;
-    return sql`(select count(*)::int from (select 1 from ${open} limit ${COUNT_CAP}) open) as ${raw(name)}`;
+    const counted = (open: Sql): Sql => sql`(select count(*)::int from (select 1 from ${open} limit ${COUNT_CAP}) open) as ${raw(name)}`;
+    if (merchantId === null) return counted(raw(`${from} where ${where}`));
+    return own === null ? sql`0 as ${raw(name)}` : counted(sql`${raw(own)} where merchant_id = ${merchantId}`);
   });
   const [row] = await rowsOf<Record<Counted, number>>(
     app.db,
