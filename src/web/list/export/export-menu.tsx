@@ -7,6 +7,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { notify, notifyNoFile } from "../../ui/notices.tsx";
 import type { ApiQuery } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
+import { ArchivedFromFile } from "../parts/index.ts";
 import { exportRows, type ExportResult, sizeText } from "./export.ts";
 import css from "../../ui/overlays.module.css";
 import type { CellTools } from "../../cell-tools.ts";
@@ -139,6 +140,7 @@ export default function ExportMenu({ anchor, list, query, preset = null, inView,
         {bytes === null ? (
           <>
             {inView ? <Scope chosen={chosen} choice={choice} onChoice={setChoice} tools={tools} /> : <p className={css.note}>{t("list.export.scope")}</p>}
+            <ArchivedFromFile list={list} tools={tools} />
             <div className={css.choices}>
               {EXPORT_FORMATS.map((format) => (
                 <button key={format} type="button" className={css.choice} disabled={later.asking} onClick={() => void start(format)}>

@@ -19,6 +19,15 @@ export function useIsArchived(of: string): boolean {
   return before !== null && isBefore(of, before);
 }
 
+/** Lists of what leaves with a month, and what of it they show: their files lack it too. */
+const LEAVES: Partial<Record<string, "entries" | "acts">> = { journals: "entries", audit: "acts" };
+
+/** The same line for a file of a list; nothing where none of its rows leaves. */
+export function ArchivedFromFile({ list, tools }: { list: string; tools: CellTools }): ReactElement | null {
+  const what = LEAVES[list];
+  return what === undefined ? null : <ArchivedNote what={what} tools={tools} />;
+}
+
 /** A line for a list, or for an object that is older than what is here; nothing else. */
 export function ArchivedNote({ what, of, tools: { t } }: { what: "entries" | "acts"; of?: string; tools: CellTools }): ReactElement | null {
   const before = useArchivedBefore();

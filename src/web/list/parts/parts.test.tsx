@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Profile } from "../../../contract/session.schema.ts";
 import type { TimelineItem } from "../../../contract/schema.ts";
 import { activate, type Area, startMessages } from "../../i18n/index.ts";
 import { ObjectTimeline } from "./parts.tsx";
 import type { CellTools } from "../../cell-tools.ts";
+import { forgetSession, takeProfile } from "../../session.tsx";
+import { ArchivedFromFile } from "./archived.tsx";
 
 beforeAll(async () => {
   startMessages();
@@ -31,4 +34,20 @@ it.each(["wallets", "merchants"] as const)("an act that %s have no word of their
 it.each(["payments", "disburses", "withdrawal"] as const)("a notification in the life of %s says how it ended in words", (area) => {
   const type = { payments: "payment.completed", disburses: "disburse.completed", withdrawal: "withdrawal.paid" }[area];
   expect(shown(area, { kind: "notification", text_key: "timeline.notification", params: { type, status: "none" } })).toContain("· 无需通知");
+});
+
+describe("a file of a list of which months are archived", () => {
+  afterEach(forgetSession);
+  const note = (list: string): string =>
+    renderToStaticMarkup(<ArchivedFromFile list={list} tools={{ t: (key: string, { day }: { day: string }) => `${key} ${day}` } as unknown as CellTools} />);
+
+  it.each([
+    ["journals", "archivedEntries"],
+    ["audit", "archivedActs"],
+  ])("says of %s from which day on it has rows", (list, key) => {
+    expect(note(list)).toBe("");
+    takeProfile({ archived_before: "2026-06-01" } as Profile);
+    expect(note(list)).toContain(`list.drawer.${key} 2026/06/01`);
+    expect(note("payments")).toBe("");
+  });
 });
