@@ -44,8 +44,8 @@ export default defineConfig({
           include: ["{src,simulator,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
           setupFiles: ["test/support/seed.ts", "test/support/anew.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: hung,
+          hookTimeout: hung,
         },
       },
       {

@@ -238,6 +238,7 @@ export const AUDIT_FIELDS = [
   "statement",
   "lines",
   "retimed",
+  "unread",
   "from",
   "to",
   "account",

@@ -147,14 +147,14 @@ export type DayCloseIn = z.infer<typeof dayCloseIn>;
 export const dayReopenIn = z.strictObject({ version: z.int().min(1).max(2_147_483_647), reason });
 
 /**
- * `columns`: which header is what, where the headers do not say it themselves. `retime`: lines imported before get the times of this file,
+ * `columns`: which header is what, where the headers do not say it themselves; null: none, whatever they say. `retime`: lines imported before get the times of this file,
  * where they were imported with a wrong clock. Nothing is stored with `dry_run`.
  */
 export const statementImportIn = z.strictObject({
   file_name: text(200, 1),
   text: z.string().min(1),
   clock: z.enum(STATEMENT_CLOCKS).default("operator"),
-  columns: z.partialRecord(z.enum(STATEMENT_FIELDS), text(100, 1)).optional(),
+  columns: z.partialRecord(z.enum(STATEMENT_FIELDS), text(100, 1).nullable()).optional(),
   retime: z.boolean().default(false),
   dry_run: z.boolean().default(false),
 });
@@ -164,6 +164,7 @@ export const statementImportOut = z.object({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(STATEMENT_FIELDS), z.string()),
   missing: z.array(z.enum(STATEMENT_FIELDS)),
+  unread: z.array(z.string()).meta({ description: "headers of columns that are not read, since `columns` says that the file has none of their kind" }),
   lines: z.int(),
   fresh: z.int().meta({ description: "lines that were not known before" }),
   known: z.int().meta({ description: "lines imported before, recognised by TrxID" }),

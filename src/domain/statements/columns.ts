@@ -137,19 +137,30 @@ export function missingFields(columns: Readonly<Partial<Record<StatementField, n
   return columns.amount === undefined && !sides ? [...missing, "amount"] : missing;
 }
 
+/** Field -> header text; null: the file has none, whatever its headers say. */
+export type NamedColumns = Readonly<Partial<Record<StatementField, string | null>>>;
+
 const placeOf = (headers: readonly string[], name: string): number => headers.findIndex((text) => text.trim() === name.trim());
 
 /** Fields whose column the caller named, and which the file lacks. */
-export function lackingFields(headers: readonly string[], named: Readonly<Partial<Record<StatementField, string>>>): StatementField[] {
-  return STATEMENT_FIELDS.filter((field) => named[field] !== undefined && placeOf(headers, named[field]) < 0);
+export function lackingFields(headers: readonly string[], named: NamedColumns): StatementField[] {
+  return STATEMENT_FIELDS.filter((field) => typeof named[field] === "string" && placeOf(headers, named[field]) < 0);
+}
+
+/** Headers of columns that would be read, had the caller not said that the file has none. */
+export function unreadHeaders(headers: readonly string[], named: NamedColumns): string[] {
+  const own = Object.fromEntries(Object.entries(named).filter(([, header]) => header !== null));
+  const [found, read] = [findColumns(headers, own), Object.values(findColumns(headers, named))];
+  return STATEMENT_FIELDS.flatMap((field) =>
+    named[field] === null && found[field] !== undefined && !read.includes(found[field]) ? [headers[found[field]] ?? ""] : [],
+  );
 }
 
 /**
  * Finds the columns: as the caller named them, else by their words; a header serves one field only. For a named field
  * no other column is taken: it would be booked as what it is not.
- * @param named field -> header text
  */
-export function findColumns(headers: readonly string[], named: Readonly<Partial<Record<StatementField, string>>>): Partial<Record<StatementField, number>> {
+export function findColumns(headers: readonly string[], named: NamedColumns): Partial<Record<StatementField, number>> {
   const folded = headers.map(foldHeader);
   const columns: Partial<Record<StatementField, number>> = {};
   const taken = new Set<number>();
@@ -160,7 +171,7 @@ export function findColumns(headers: readonly string[], named: Readonly<Partial<
   };
   for (const field of STATEMENT_FIELDS) {
     const header = named[field];
-    if (header !== undefined) take(field, placeOf(headers, header));
+    if (typeof header === "string") take(field, placeOf(headers, header));
   }
   for (const field of STATEMENT_FIELDS.filter((one) => named[one] === undefined)) {
     // The first words of the list are the surest ones.

@@ -258,6 +258,26 @@ describe("readStatement", () => {
     expect(readStatement("", { ...options, columns: { amount: "Nope" } }).lacking).toEqual([]);
   });
 
+  it("reads no column of a kind that the caller says the file has none of", () => {
+    const text = "TrxID,Date,Amount,Type,Result\nA1,2026-11-21 10:00,-5,in,On dispute\nA2,2026-11-21 10:00,6,out,failed\n";
+    const read = readStatement(text, options);
+    expect(read.faults.map(({ column, code }) => [column, code])).toEqual([
+      ["Type", "invalid_direction"],
+      ["Result", "unknown_status"],
+    ]);
+    expect(read).toMatchObject({ notDone: 1, unread: [] });
+    const unread = readStatement(text, { ...options, columns: { status: null, direction: null } });
+    expect(unread).toMatchObject({ faults: [], notDone: 0, unread: ["Result"], lacking: [] });
+    expect(unread.columns).toEqual({ trx_id: "TrxID", time: "Date", amount: "Amount", kind: "Type" });
+    expect(unread.lines.map((line) => [line.direction, line.kind])).toEqual([
+      ["debit", "in"],
+      ["credit", "out"],
+    ]);
+    // A header that another field is told to take is read; one that the file cannot do without is missed.
+    expect(readStatement(text, { ...options, columns: { status: null, direction: null, counterparty: "Result" } })).toMatchObject({ faults: [], unread: [] });
+    expect(readStatement(text, { ...options, columns: { time: null } })).toMatchObject({ missing: ["time"], unread: ["Date"], lines: [] });
+  });
+
   it.each([
     ["a column of kinds that says in and out", "TrxID,Date,Type,Amount\nA1,2026-11-21 10:00,Debit,5.00\nA2,2026-11-21 10:00,Credit,7.00\n"],
     ["two columns beside the amount", "TrxID,Date,Amount,Credit,Debit\nA1,2026-11-21 10:00,5.00,,5.00\nA2,2026-11-21 10:00,7.00,7.00,\n"],

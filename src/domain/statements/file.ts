@@ -2,7 +2,7 @@
 import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../../contract/reconciliation.ts";
 import { readCsv, type CsvRow } from "../csv.ts";
 import { trxKey } from "../messages/normalise.ts";
-import { findColumns, lackingFields, missingFields, timePartner } from "./columns.ts";
+import { findColumns, lackingFields, missingFields, type NamedColumns, timePartner, unreadHeaders } from "./columns.ts";
 import { withFees } from "./fees.ts";
 import type { StatementLine } from "./line.ts";
 import { readStatus } from "./status.ts";
@@ -22,6 +22,8 @@ export interface StatementFile {
   readonly missing: readonly StatementField[];
   /** Fields whose column was named by the caller, and is none of the file's. */
   readonly lacking: readonly StatementField[];
+  /** Headers of columns that the caller said are none, and which would be read by themselves. */
+  readonly unread: readonly string[];
   readonly lines: readonly StatementLine[];
   readonly faults: readonly StatementFault[];
   /** Rows that say again what a row above said. */
@@ -34,7 +36,7 @@ export interface StatementFile {
   readonly feeRows: number;
 }
 export interface ReadOptions {
-  readonly columns: Readonly<Partial<Record<StatementField, string>>>;
+  readonly columns: NamedColumns;
   /** Clock of times that name no zone, minutes east of UTC. */
   readonly offsetMinutes: number;
   readonly nowMs: number;
@@ -180,10 +182,10 @@ function readLine(row: CsvRow, columns: Columns, headers: readonly string[], opt
   return { row: row.line, trxId, trxKey: trxKey(trxId), atMs, ...movement, feeMinor, balanceMinor, counterparty, kind };
 }
 
-/** A column of kinds that says nothing but in and out tells the direction, where no other does. */
-function withDirection(columns: Columns, rows: readonly CsvRow[]): Columns {
+/** A column of kinds that says nothing but in and out tells the direction, where no other does and nobody said that none does. */
+function withDirection(columns: Columns, rows: readonly CsvRow[], named: NamedColumns): Columns {
   const { amount, direction, kind } = columns;
-  if (amount === undefined || direction !== undefined || kind === undefined) return columns;
+  if (named.direction === null || amount === undefined || direction !== undefined || kind === undefined) return columns;
   const words = rows.map((row) => row.cells[kind]?.text ?? "").filter((word) => word.trim() !== "");
   if (words.length === 0 || words.some((word) => readDirection(word) === null)) return columns;
   const { kind: _same, ...others } = columns;
@@ -209,14 +211,15 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
   const below = csv.rows.slice(found.index + 1);
   const movements = below.filter((row) => !isSummaryRow(row, found.columns.trx_id ?? -1));
   const rows = movements.filter((row) => !isNotDone(row, found.columns.status));
-  const header = { index: found.index, columns: withDirection(withoutEmptyStatus(found.columns, movements), rows) };
+  const header = { index: found.index, columns: withDirection(withoutEmptyStatus(found.columns, movements), rows, options.columns) };
   const headers = (csv.rows[header.index]?.cells ?? []).map((cell) => cell.text.trim());
   const missing = missingFields(header.columns);
   const columns = Object.fromEntries(
     STATEMENT_FIELDS.flatMap((field) => (header.columns[field] === undefined ? [] : [[field, headers[header.columns[field]] ?? ""]])),
   );
   const lacking = headers.length === 0 ? [] : lackingFields(headers, options.columns);
-  const base = { headers, columns, missing, lacking, skipped: below.length - movements.length, notDone: movements.length - rows.length };
+  const unread = unreadHeaders(headers, options.columns);
+  const base = { headers, columns, missing, lacking, unread, skipped: below.length - movements.length, notDone: movements.length - rows.length };
   if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0, feeRows: 0 };
   const reading = { ...options, partner: timePartner(headers, header.columns) };
   const read = rows.slice(0, MAX_STATEMENT_LINES).map((row) => readLine(row, header.columns, headers, reading));

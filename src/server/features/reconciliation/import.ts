@@ -100,6 +100,7 @@ function report(file: StatementFile, compared: Compared, dryRun: boolean): State
     headers: [...file.headers],
     columns: file.columns,
     missing: [...file.missing],
+    unread: [...file.unread],
     lines: file.lines.length,
     fresh: compared.fresh.length,
     known: file.lines.length - compared.fresh.length,
@@ -211,6 +212,7 @@ async function store(ctx: UserCtx, tx: Tx, wallet: Wallet, input: StatementImpor
       from: days[0],
       to: days.at(-1),
       ...(retimed.length > 0 ? { retimed: retimed.length } : {}),
+      ...(file.unread.length > 0 ? { unread: file.unread } : {}),
     },
   });
 }

@@ -259,6 +259,7 @@ export const reconciliation: Shape<typeof zh> = {
     missing: "Choose the header for these columns",
     columns: "Columns",
     noColumn: "(none)",
+    anyStatus: "{{column}} is not read: every row is imported as money that moved. Make sure that none failed or is pending.",
     errors: "{{n}} cell{{n, s}} cannot be read. Correct them first.",
     row: "Row",
     column: "Column",
@@ -289,7 +290,7 @@ export const reconciliation: Shape<typeof zh> = {
     invalid_time: "not a time",
     invalid_direction: "neither credit nor debit",
     unknown_status:
-      "not a status that is known: write Completed in the file if the money moved, Failed if it did not; rename the header if this is no column of statuses",
+      "not a status that is known: write Completed in the file if the money moved, Failed if it did not; choose (none) for Status under Columns if this is no column of statuses",
     both_sides: "both credit and debit filled in",
     too_long: "too long",
     cell_count: "more cells than headers",

@@ -19,6 +19,7 @@ export const words = {
     statement: "Statement",
     lines: "Lines",
     retimed: "Lines with another time",
+    unread: "Columns not read",
     from: "From",
     to: "To",
     account: "Account",

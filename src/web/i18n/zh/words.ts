@@ -17,6 +17,7 @@ export const words = {
     statement: "对账单",
     lines: "行数",
     retimed: "改了时间的行数",
+    unread: "未读取的列",
     from: "起",
     to: "止",
     account: "账号",

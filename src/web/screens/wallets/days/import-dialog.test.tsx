@@ -13,6 +13,7 @@ const TRIED: StatementImportOut = {
   headers: [],
   columns: {},
   missing: [],
+  unread: [],
   lines: 3,
   fresh: 3,
   known: 0,
@@ -154,4 +155,24 @@ it("asks anew which lines get other times where another clock gives others", asy
   await act(async () => option()?.click());
   await seen(() => expect(shown()).toContain("Give 1 known line the time of this file"));
   await seen(() => expect([box()?.checked, button("Every line of this file was already imported")?.disabled]).toEqual([false, true]));
+});
+
+it("reads no column of statuses where one says that there is none, and says what that means", async () => {
+  fails = false;
+  report = { ...TRIED, headers: ["TrxID", "Result"], columns: { trx_id: "TrxID", status: "Result" } };
+  await choose();
+  const status = () => [...document.querySelectorAll<HTMLInputElement>("details input[readonly]")].find((one) => one.value === "Result");
+  await seen(() => expect(status()).toBeDefined());
+  report = { ...report, columns: { trx_id: "TrxID" }, unread: ["Result"] };
+  await act(async () => status()?.click());
+  const list = document.getElementById(status()?.getAttribute("aria-controls") ?? "");
+  const none = () =>
+    [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])].find((one) => one.textContent === text("reconciliation.import.noColumn"));
+  await seen(() => expect(none()).toBeDefined());
+  await act(async () => none()?.click());
+  await seen(() => expect(shown()).toContain("Result is not read"));
+  await press("Import 3 lines");
+  await seen(() => expect(answers).not.toBeNull());
+  expect(sent).toMatchObject({ columns: { status: null } });
+  await act(async () => answers?.());
 });

@@ -1,7 +1,7 @@
 /** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
 import { Button, Checkbox, FileInput, Modal, Select } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
-import { STATEMENT_CLOCKS, type StatementClock, type StatementField } from "../../../../contract/reconciliation.ts";
+import { STATEMENT_CLOCKS, type StatementClock } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call, type CallError } from "../../../api.ts";
 import { FileAgain } from "../../../forms/given-back.tsx";
@@ -13,15 +13,13 @@ import { ErrorState, Strip } from "../../../ui/blocks.tsx";
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 import { readStatementFile } from "./file.ts";
-import { ImportPreview } from "./import-preview.tsx";
+import { type Columns, ImportPreview } from "./import-preview.tsx";
 
 interface Props {
   readonly walletId: string | null;
   readonly tools: CellTools;
   readonly onClose: (imported: boolean) => void;
 }
-
-type Columns = Partial<Record<StatementField, string>>;
 
 interface Import {
   readonly wallet: string | null;

@@ -9,11 +9,14 @@ import { Amount, DateTime } from "../../../ui/values.tsx";
 import { TableHead } from "../../../ui/table-head.tsx";
 import css from "./days.module.css";
 
+/** Field -> header; null: the file has none, whatever its headers say. */
+export type Columns = Partial<Record<StatementField, string | null>>;
+
 interface Props {
   readonly tried: StatementImportOut;
   readonly tools: CellTools;
-  readonly columns: Partial<Record<StatementField, string>>;
-  readonly onColumns: (columns: Partial<Record<StatementField, string>>) => void;
+  readonly columns: Columns;
+  readonly onColumns: (columns: Columns) => void;
 }
 
 /** The preview. */
@@ -36,20 +39,20 @@ export function ImportPreview({ tried, tools, columns, onColumns }: Props): Reac
           )}
         </p>
       )}
+      {columns.status === null && tried.unread.length > 0 ? <Strip>{t("reconciliation.import.anyStatus", { column: tried.unread.join(", ") })}</Strip> : null}
       {tried.error_count > 0 ? <Faults tried={tried} tools={tools} /> : null}
       {tried.sample.length > 0 ? <Sample tried={tried} tools={tools} /> : null}
     </>
   );
 }
 
+/** Stands for no column: a header that can be chosen is not empty. */
+const NONE = "";
+
 function Mapping({ tried, tools, columns, onColumns }: Props): ReactElement {
   const { t } = tools;
   // A file without names, or with the same name twice, offers each name once.
   const headers = [...new Set(tried.headers.filter((header) => header !== ""))];
-  const change = (field: StatementField, header: string | null): void => {
-    const { [field]: _gone, ...others } = columns;
-    onColumns(header === null ? others : { ...others, [field]: header });
-  };
   return (
     <div className={css.mapping}>
       {STATEMENT_FIELDS.map((field) => (
@@ -59,9 +62,10 @@ function Mapping({ tried, tools, columns, onColumns }: Props): ReactElement {
           label={t(`reconciliation.field.${field}`)}
           placeholder={t("reconciliation.import.noColumn")}
           error={tried.missing.includes(field)}
-          value={columns[field] ?? tried.columns[field] ?? null}
-          data={headers}
-          onChange={(header) => change(field, header)}
+          value={columns[field] === null ? NONE : (columns[field] ?? tried.columns[field] ?? null)}
+          data={[{ value: NONE, label: t("reconciliation.import.noColumn") }, ...headers]}
+          onChange={(header) => onColumns({ ...columns, [field]: header === NONE ? null : header })}
+          allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
         />
       ))}
