@@ -30,8 +30,8 @@ async function paidOut(amount: string, trxId: string, to = customer()): Promise<
 const paymentNow = (id: string): Promise<PaymentRow & { timeline: { kind: string; data: Record<string, unknown> }[] }> =>
   lab.product.good("GET", `/api/payments/${id}`);
 /** A payment that a person completed with a TrxID before any message. */
-async function paidIn(amount: string, trxId: string): Promise<{ id: string; key: bigint }> {
-  const { data } = await lab.product.pay(merchant, { amount });
+async function paidIn(amount: string, trxId: string, payer?: string): Promise<{ id: string; key: bigint }> {
+  const { data } = await lab.product.pay(merchant, { amount, ...(payer === undefined ? {} : { customer: payer }) });
   await lab.product.good("POST", `/api/payments/${data.id}/complete`, lab.product.admin, { version: 1, trx_id: trxId, note: "told by the merchant" });
   return { id: data.id, key: lab.app.publicIds.decode("payment", data.id) as bigint };
 }
@@ -397,5 +397,29 @@ describe("races", () => {
       expect(await claimOf(trx)).toEqual({ object_id: order.key, proven: true });
       await reconciled();
     }
+  });
+});
+
+describe("messages of one batch, the first of which shows that a TrxID was mistyped", () => {
+  it("a payment: the one with the TrxID that was typed is money of its own", async () => {
+    phone = await Phone.start(lab);
+    const [payer, typed, real] = [customer(), bkashTrx(), bkashTrx()];
+    const order = await paidIn("3200.00", typed, payer);
+    await phone.atOnce("receive", 3_200_00n, payer, [real, typed]);
+    expect(await paymentNow(order.id)).toMatchObject({ status: "completed", trx_id: real });
+    expect(await claimOf(real)).toEqual({ object_id: order.key, proven: true });
+    expect(await smsOf(typed)).toMatchObject({ payment_id: null, in_suspense: true });
+    await reconciled();
+  });
+
+  it("a payout: the one with the TrxID that was typed is a debit that nobody knows", async () => {
+    phone = await Phone.start(lab);
+    const [typed, real] = [bkashTrx(), bkashTrx()];
+    const order = await paidOut("320.00", typed);
+    await phone.atOnce("send_money", 320_00n, order.to, [real, typed]);
+    expect(await lab.detail(order.id)).toMatchObject({ status: "completed", trx_id: real, cost: "5.00" });
+    expect(await claimOf(real)).toEqual({ object_id: order.key, proven: true });
+    expect(await smsOf(typed)).toMatchObject({ disburse_id: null, match_status: "unmatched" });
+    await reconciled();
   });
 });

@@ -62,6 +62,17 @@ export class Phone {
     return () => this.simulated({ kind: "receive", direction: "credit", amount: amountMinor, trx: bkashTrx() }, at);
   }
 
+  /** The same payer sends the amount once for each TrxID, or is sent it; the messages come at once. */
+  async atOnce(kind: "send_money" | "receive", amountMinor: bigint, counterparty: string, trxIds: readonly string[]): Promise<void> {
+    const { key: walletId, lab } = this;
+    const [direction, fee] = kind === "receive" ? (["credit", undefined] as const) : (["debit", FEE] as const);
+    const messages = trxIds.map((trx, at) => {
+      this.realMinor += direction === "credit" ? amountMinor : -(amountMinor + FEE);
+      return { kind, direction, amount: amountMinor, fee, trx, counterparty, balance: this.realMinor, atMs: lab.app.now() + at };
+    });
+    await deliver(lab.app, ...messages.map((one) => ({ ...one, walletId, operator: "bkash", walletType: "personal", text: `at once ${next()}` }) as const));
+  }
+
   private async simulated(
     what: { kind: "send_money" | "receive"; direction: "debit" | "credit"; amount: bigint; fee?: bigint; trx: string },
     at = { balance: this.realMinor, atMs: this.lab.app.now() },

@@ -80,7 +80,7 @@ export class KnownMoney {
     return this.used.get(`${operator} ${direction} ${trxKey}`);
   }
 
-  /** A claim that a message contradicted. */
+  /** A claim that a message has ended: contradicted it, or showed another TrxID for what it was of. */
   forgetUsed(operator: string, trxKey: string, direction: Used["direction"]): void {
     this.used.delete(`${operator} ${direction} ${trxKey}`);
   }

@@ -92,11 +92,17 @@ export class SaidMovements {
     if (movement !== null) {
       this.open = this.open.filter((one) => one.id !== movement.id);
       await endReported(this.tx, movement, facts.id);
-      if (corrected) await unclaim(this.tx, movement);
+      if (corrected) await this.free(movement);
     }
     this.links.push({ sms: facts.id, type: objectType, id: objectId });
     const reason = corrected ? "trx_corrected" : differs ? "manual_differs" : "manual_confirmed";
     return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, paymentId: objectType === "payment" ? objectId : null, continuity: "unknown" };
+  }
+
+  /** The TrxID that was said is nobody's: a message of this batch that carries it is money of its own. */
+  private async free(movement: OpenMovement): Promise<void> {
+    await unclaim(this.tx, movement);
+    if (movement.trxKey !== null) this.known.forgetUsed(movement.operator, movement.trxKey, movement.direction);
   }
 
   /** Writes what was proven on the object's own row; answers whether the cost that was said differs. */
