@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../src/contract/sms-endings.schema.ts";
 import type { SmsDetail, SmsRow } from "../../src/contract/sms.schema.ts";
-import { bkashTrx, next, type TestMerchant, type TestProduct, type TestWallet, until } from "../support/app.ts";
+import { bkashTrx, next, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { type Person, person, startTarget } from "../support/attack.ts";
 
 const WORDS = "Sing along in our choir for Tk 25 a night";

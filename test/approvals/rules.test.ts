@@ -4,7 +4,8 @@ import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import { permissionsOf } from "../../src/contract/permissions.ts";
 import type { SmsRuleCreated, SmsRuleList, SmsRuleRow, SmsRuleTrial } from "../../src/contract/sms-rules.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
-import { bkashTrx, next, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { bkashTrx, next, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { person, startTarget, type Person } from "../support/attack.ts";
 
 const TEMPLATE = "Wallet credited: {amount} by {msisdn}.[ New balance {balance}.] Receipt {trx} done";

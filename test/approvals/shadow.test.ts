@@ -8,7 +8,8 @@ import type { SmsRow } from "../../src/contract/sms.schema.ts";
 import { runShadows } from "../../src/server/features/sms/rules/shadow.ts";
 import { storedForTrial } from "../../src/server/features/sms/taught.ts";
 import { walkUnread } from "../../src/server/features/sms/unread.ts";
-import { bkashTrx, until, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { bkashTrx, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { configure, person, startTarget, type Person } from "../support/attack.ts";
 
 const TEMPLATE = "Taka came in: {amount} by {msisdn}. Receipt {trx} done";

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FunctionCall } from "../../src/server/platform/db/calls.ts";
 import type { Tx } from "../../src/server/platform/db/pool.ts";
-import { next, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { next, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { limitsAgree } from "../support/attack.ts";
 
 let product: TestProduct;

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { person } from "../support/attack.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
-import { bkashTrx, letExpire, received, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { bkashTrx, letExpire, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 
 interface Detail {
   readonly id: string;

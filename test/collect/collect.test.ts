@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bkashTrx, next, received, TestProduct, until, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { raced, times } from "../support/attack.ts";
 
 let product: TestProduct;

@@ -1,6 +1,7 @@
 /** A TrxID that was submitted while its message was being matched on another wallet: neither saw the other, and both are found. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bkashTrx, received, TestProduct, type TestMerchant, until } from "../support/app.ts";
+import { bkashTrx, received, TestProduct, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;

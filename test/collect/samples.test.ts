@@ -4,7 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSample, SAMPLE_LANGUAGES, type SampleLanguage, verifySample } from "../../src/web/screens/settings/sample-code.ts";
-import { TestProduct, type TestMerchant, until } from "../support/app.ts";
+import { TestProduct, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;

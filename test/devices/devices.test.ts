@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bkashTime, bkashTrx, next, TestProduct, until } from "../support/app.ts";
+import { bkashTime, bkashTrx, next, TestProduct } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import type { WalletRow } from "../../src/contract/wallets.schema.ts";
 
 let product: TestProduct;

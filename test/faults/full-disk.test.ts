@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { times, tried } from "../support/attack.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
 import { Deployment, type ServerProcess } from "../support/attack-server.ts";
-import { until } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { programOf } from "../support/parts/programs.ts";
 import { SmallDisk } from "../support/parts/small-disk.ts";
 

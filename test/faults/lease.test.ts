@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeOf, PROCESS_NUMBERS, type IdMinter } from "../../src/server/platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "../../src/server/platform/db/lease.ts";
 import { Db } from "../../src/server/platform/db/pool.ts";
-import { until } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
 /** Lists, searches, files and statements are read from a copy of the database, never from before what was committed; without one that can, from the primary. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestProduct, type TestMerchant, until } from "../support/app.ts";
+import { TestProduct, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { type Node, Replicas, replicaTools } from "../support/replicas.ts";
 
 const LONG_MS = 60_000;

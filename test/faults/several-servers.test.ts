@@ -8,7 +8,8 @@ import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { connectTo } from "../../src/server/platform/db/hosts/index.ts";
 import { listen } from "../../src/server/platform/db/listen.ts";
 import { TEST_KEY } from "../support/key.ts";
-import { TestProduct, type TestMerchant, until } from "../support/app.ts";
+import { TestProduct, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { programOf } from "../support/parts/programs.ts";
 import { type Node, Replicas, replicaTools } from "../support/replicas.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
-import { until } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { TEST_KEY } from "../support/key.ts";
 import { programOf, runCommand } from "../support/parts/programs.ts";
 import { onDatabase, testDatabase, type TestDatabase } from "../support/pg.ts";
@@ -115,7 +115,7 @@ it.each(["at once", "late"])("a backup that is interrupted says so and leaves no
     let said = "";
     child.stderr.on("data", (part: Buffer) => (said += part.toString()));
     const ended = new Promise((done) => child.once("close", done));
-    await until(() => Promise.resolve(existsSync(half) && readdirSync(half).length > 5), 120_000);
+    await until(() => Promise.resolve(existsSync(half) && readdirSync(half).length > 5));
     child.kill("SIGINT");
     expect([await ended, said.trim()]).toEqual([130, `The backup was not made, and ${half} is empty again: interrupted`]);
     await client.query("rollback");

@@ -5,7 +5,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { until } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { freePort } from "../support/attack-server.ts";
 import { HAPROXY, type Proxy, startClusterHaproxy, startHaproxy } from "../support/operate/haproxy.ts";
 
@@ -84,7 +84,7 @@ describe.skipIf(HAPROXY === undefined)("calls through HAProxy", () => {
   it("are answered by a server that is not ready where none is", async () => {
     await start();
     for (const server of servers) server.readiness = 503;
-    await until(() => Promise.resolve(proxy.said().filter((line) => line.includes(" is DOWN")).length === 2), 60_000);
+    await until(() => Promise.resolve(proxy.said().filter((line) => line.includes(" is DOWN")).length === 2));
     expect(await post(proxy.port)).toBe(200);
     // One of them is started again meanwhile.
     await servers[0]?.stop();

@@ -15,7 +15,8 @@ import { commandAs, giveTo } from "../../src/server/platform/db/engine/account.t
 import { provision, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { PayoutLab } from "../payout/support.ts";
-import { received, until } from "../support/app.ts";
+import { received } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { blocksMarked } from "../support/operate/page.ts";
 import { folderFor, ownFolder, startOwnServer, type OwnServer } from "../support/own-server.ts";
 import type { TestDatabase } from "../support/pg.ts";
@@ -105,7 +106,7 @@ function recoverTo(folder: string, instant: string): void {
 /** Everything of the log is in the archive. */
 async function archived(): Promise<void> {
   const [at] = await asAdministrator<{ name: string }>(first, "select pg_walfile_name(pg_switch_wal()) as name");
-  await until(() => existsSync(join(archive, at?.name ?? "none")), 60_000);
+  await until(() => existsSync(join(archive, at?.name ?? "none")));
 }
 
 it("an instant between two commits comes back, and money is moved by nobody twice", async () => {
@@ -150,7 +151,7 @@ it("an instant between two commits comes back, and money is moved by nobody twic
 
   recoverTo(base, moment?.at ?? "");
   second = await startOwnServer({}, base);
-  await until(async () => (await asAdministrator<{ on: boolean }>(second as OwnServer, "select pg_is_in_recovery() as on"))[0]?.on === false, 60_000);
+  await until(async () => (await asAdministrator<{ on: boolean }>(second as OwnServer, "select pg_is_in_recovery() as on"))[0]?.on === false);
   const database = databaseOf(second);
   expect(await asCommand(database.appUrl, "npm run admin", (ctx) => closeAfterRestore(ctx, "the instant"))).toEqual({ waiting: 1, inFlight: 1 });
   // Once more changes nothing.

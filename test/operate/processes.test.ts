@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { readState } from "../../src/server/platform/db/engine/state.ts";
-import { received, until } from "../support/app.ts";
+import { received } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { expectKept, Load, prepareSite, type Site } from "../support/attack-load.ts";
 import { Deployment, type ServerProcess } from "../support/attack-server.ts";
 import { programOf } from "../support/parts/programs.ts";
@@ -67,7 +68,7 @@ it("tell every open stream of what any of them has done", async () => {
     operator: "bkash",
     customer: "01900000000",
   });
-  await until(() => heard.every((text) => text.includes(made.id)), 60_000);
+  await until(() => heard.every((text) => text.includes(made.id)));
   for (const stream of streams) stream.destroy();
   for (const agent of agents) agent.destroy();
 });
@@ -91,7 +92,7 @@ it("lose nothing that was acknowledged when any of them is killed under load, an
     const before = server.children();
     const victim = before[kills % before.length] as number;
     process.kill(victim, "SIGKILL");
-    await until(() => server.children().length === 3 && !server.children().includes(victim), 60_000);
+    await until(() => server.children().length === 3 && !server.children().includes(victim));
     // Those that were not killed are the same as before.
     expect(before.filter((pid) => pid !== victim).every((pid) => server.children().includes(pid))).toBe(true);
   }
@@ -135,7 +136,7 @@ it("come back by themselves when the database is killed", async () => {
 it("end as a whole, with the sentence why, when one can never be started again", async () => {
   await owner('update config set value = value || \'{"v1_burst": "many"}\'::jsonb');
   process.kill(server.children()[0] as number, "SIGKILL");
-  await until(() => !server.running, 60_000).catch(() => expect.fail(server.said));
+  await until(() => !server.running).catch(() => expect.fail(server.said));
   expect(await server.terminate()).toBe(1);
   expect(server.said).toContain("The stored configuration is not valid: v1_burst.");
   await owner("select 1").then(

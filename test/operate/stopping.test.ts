@@ -4,7 +4,8 @@ import { Agent, get, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { taskHubOf } from "../../src/server/features/devices/task-hub.ts";
-import { TestProduct, type TestWallet, until } from "../support/app.ts";
+import { TestProduct, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 
 /** Whoever waits for a connection that asks nothing waits for the grace of calls under way, twenty seconds; this is no measure of speed. */
 const AT_MOST_MS = 15_000;

@@ -7,7 +7,8 @@ import { notePing } from "../../src/server/features/devices/pings.ts";
 import { announceTask, taskHubOf } from "../../src/server/features/devices/task-hub.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { heldNumbers } from "../../src/server/platform/db/lease.ts";
-import { next, received, TestProduct, until } from "../support/app.ts";
+import { next, received, TestProduct } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { TEST_KEY } from "../support/key.ts";
 
 let first: TestProduct;

@@ -1,7 +1,8 @@
 /** Official collecting end to end: the merchant's order, the payer at the simulated operator, the callback, the books. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
-import { ADMIN, letExpire, next, received, TestProduct, until, type Answer, type TestMerchant } from "../support/app.ts";
+import { ADMIN, letExpire, next, received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { bkashWallet, nagadWallet, walletNumber } from "./benches.ts";
 import { Endings, raced, times } from "../support/attack.ts";
 

@@ -1,7 +1,8 @@
 /** Payouts of the product through official wallets: the dispatcher, the adapters, the simulated operators, the books. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.ts";
-import { next, TestProduct, until, type TestMerchant } from "../support/app.ts";
+import { next, TestProduct, type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { bkashWallet, nagadWallet } from "./benches.ts";
 
 const PAYER = "01711999002";
@@ -62,7 +63,7 @@ async function payOut(operator: "bkash" | "nagad", amount: string): Promise<Disb
   return { ...made, customer };
 }
 const ended = async (id: string): Promise<Row> => {
-  await until(async () => ["completed", "unknown", "attempt_failed", "failed"].includes((await detail(id)).status), 60_000);
+  await until(async () => ["completed", "unknown", "attempt_failed", "failed"].includes((await detail(id)).status));
   return detail(id);
 };
 const balance = (operator: "bkash" | "nagad", customer: string): bigint | null =>

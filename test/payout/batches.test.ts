@@ -1,6 +1,7 @@
 /** Batch payouts: who may, what a dry run says, one order per row whatever happens, and the file that comes back. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet, until } from "../support/app.ts";
+import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import type { BatchDetail, BatchOut, BatchRow } from "../../src/contract/disburse-batches.schema.ts";
 import { USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, businessDay, businessDayStart } from "../../src/contract/time.ts";
 import { idAt, idTime } from "../../src/server/platform/db/ids.ts";
 import { Db, toJson } from "../../src/server/platform/db/pool.ts";
-import { until } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 let database: TestDatabase;

@@ -218,15 +218,6 @@ export function received(values: { amount: string; from: string; balance?: strin
   return `You have received Tk ${values.amount} from ${values.from}.${values.ref === undefined ? "" : ` Ref ${values.ref}.`} Fee Tk 0.00.${balance} TrxID ${values.trx ?? bkashTrx()} at ${bkashTime(values.at)}`;
 }
 
-/** Waits until a condition holds; fails after `limitMs`. */
-export async function until(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const end = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error("it did not become true in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** Changes moments of rows that a table's guards keep for good, as its owner can: they lie behind us since, and no test waits for them. */
 export const letPass = (ownerUrl: string, table: string, update: string): Promise<void> =>
   withClient(ownerUrl, async (client) => {

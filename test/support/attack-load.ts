@@ -1,6 +1,7 @@
 /** Merchants and phones that go on whatever happens to the server: they keep what was acknowledged and repeat what was not. */
 import { expect } from "vitest";
-import { bkashTrx, next, received, until } from "./app.ts";
+import { bkashTrx, next, received } from "./app.ts";
+import { until } from "./parts/until.ts";
 import type { ServerProcess } from "./attack-server.ts";
 
 export interface Site {
@@ -58,7 +59,7 @@ export class Load {
   /** Waits until it has got so much further; a fault in the middle of nothing proves nothing. */
   async progress(steps: number): Promise<void> {
     const from = this.orders.size + this.messages.size;
-    await until(() => this.orders.size + this.messages.size >= from + steps || this.odd.length > 0, 60_000);
+    await until(() => this.orders.size + this.messages.size >= from + steps || this.odd.length > 0);
   }
 
   /** Ends after the rounds under way. */

@@ -3,7 +3,8 @@ import { idAt } from "../../src/server/platform/db/ids.ts";
 import { post } from "../../src/server/core/ledger/post.ts";
 import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
-import { next, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
+import { next, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
+import { until } from "./parts/until.ts";
 
 type Account = Parameters<typeof post>[3][number]["legs"][number]["account"];
 async function open(product: TestProduct, changes: readonly [Account, bigint][]): Promise<void> {

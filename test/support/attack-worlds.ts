@@ -1,6 +1,7 @@
 /** Merchants with twin data: equal order numbers, amounts and names, and one mark in everything that is theirs alone. */
 import type { IdKind } from "../../src/contract/ids.ts";
-import { bkashTrx, next, received, until, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
+import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "./app.ts";
+import { until } from "./parts/until.ts";
 import { PASSWORD, person, type Person } from "./attack.ts";
 import { batch } from "./attack-money.ts";
 

@@ -138,11 +138,3 @@ export async function makeReceiver(
       }),
   };
 }
-
-/** Waits until something is true; fails after `limitMs`. */
-export async function until(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await check()); ) {
-    if (Date.now() > end) throw new Error("it did not become true in time");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -10,7 +10,8 @@ import { addWebhookKey, ensureWebhookKey } from "./keys.ts";
 import { resendForObject } from "./resend.ts";
 import { deliveriesRoutes } from "./routes.ts";
 import { publicKeyOf, secretBinding, secretText } from "./sign.ts";
-import { addMerchant, addPayment, makeParts, makeReceiver, queue, type Receiver, type TestParts, until } from "../../../../test/support/parts/notifications.ts";
+import { addMerchant, addPayment, makeParts, makeReceiver, queue, type Receiver, type TestParts } from "../../../../test/support/parts/notifications.ts";
+import { until } from "../../../../test/support/parts/until.ts";
 import { makeNotificationWorker, type NotificationWorker } from "./worker.ts";
 
 let database: TestDatabase;

@@ -8,17 +8,8 @@ import { OUTBOX_FIGURE } from "./figures.ts";
 import { insertNotifications, notificationRow } from "./queue.ts";
 import { requeue } from "./resend.ts";
 import { secretText } from "./sign.ts";
-import {
-  addMerchant,
-  addPayment,
-  makeParts,
-  makeReceiver,
-  queue,
-  type Receiver,
-  said,
-  type TestParts,
-  until,
-} from "../../../../test/support/parts/notifications.ts";
+import { addMerchant, addPayment, makeParts, makeReceiver, queue, type Receiver, said, type TestParts } from "../../../../test/support/parts/notifications.ts";
+import { until } from "../../../../test/support/parts/until.ts";
 import { times, tried } from "../../../../test/support/parts/effort.ts";
 import { makeNotificationWorker, type NotificationWorker, type WorkerOptions } from "./worker.ts";
 
@@ -402,7 +393,7 @@ describe("order and fairness", () => {
     await start();
     await until(() => hanging.every((item) => item.got.length > 0));
     const rows = await Promise.all(Array.from({ length: 100 }, () => queue(parts.app, { merchantId: merchant.id, url: good.url })));
-    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100, 60_000);
+    await until(async () => (await sentRow(rows.at(-1)?.id ?? 0n)) !== null && good.got.length === 100);
     expect(hanging.every((item) => item.got.length <= 8)).toBe(true);
     await Promise.all(hanging.map((item) => item.close()));
   });
@@ -427,7 +418,7 @@ describe("several workers", () => {
     tried("R13", SHARED);
     // A receiver that a slow machine keeps waiting is none that has not answered: that would rightly be told again.
     const pair = [await start(), await start({}, second), await start(), await start({}, second)];
-    await until(async () => (await parts.db.rows("select 1 from outbox where status = 'waiting' limit 1")).length === 0, 60_000);
+    await until(async () => (await parts.db.rows("select 1 from outbox where status = 'waiting' limit 1")).length === 0);
     await Promise.all(pair.map((worker) => worker.stop()));
     await second.db.close();
     expect(target.got.length).toBe(SHARED);
@@ -466,6 +457,6 @@ describe("several workers", () => {
     await start({ pollMs: 60_000 });
     const row = await queue(parts.app, { merchantId: merchant.id, url: target.url });
     await parts.db.run("select pg_notify('floatdesk_outbox', '')");
-    await until(isSent(row.id), 60_000);
+    await until(isSent(row.id));
   });
 });

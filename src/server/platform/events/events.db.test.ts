@@ -7,7 +7,8 @@ import { EVENT_KINDS } from "../../../contract/events.ts";
 import { rightsOf, USER_TYPES } from "../../../contract/permissions.ts";
 import type { App, OutgoingEvent, UserActor } from "../context.ts";
 import { idAt } from "../db/ids.ts";
-import { addMerchant, makeParts, type TestParts, until } from "../../../../test/support/parts/notifications.ts";
+import { addMerchant, makeParts, type TestParts } from "../../../../test/support/parts/notifications.ts";
+import { until } from "../../../../test/support/parts/until.ts";
 import { testServer, testUser } from "../../../../test/support/parts/http.ts";
 import { makeEventBus, type LiveBus } from "./bus.ts";
 import { eventsJobs } from "./jobs.ts";
@@ -198,7 +199,7 @@ describe("GET /api/events", () => {
     await new Promise((done) => setTimeout(done, 300));
     letGo();
     slow.mockRestore();
-    await until(() => has(late, id), 10_000);
+    await until(() => has(late, id));
   });
 
   it("is not ended by a look at sessions that began before it came", async () => {
@@ -245,7 +246,7 @@ describe("GET /api/events", () => {
     await new Promise((done) => setTimeout(done, 700));
     expect(stream.ended).toBe(false);
     await revoke(user);
-    await until(() => stream.ended, 20_000);
+    await until(() => stream.ended);
   });
 });
 
