@@ -61,6 +61,12 @@ describe("chips", () => {
     ["1000-500", "500", "1000"],
     ["500.5~", "500.50", null],
     ["500至600", "500", "600"],
+    // As Chinese keyboards write the signs.
+    ["５００－１０００", "500", "1000"],
+    ["500——1000", "500", "1000"],
+    ["500……1000", "500", "1000"],
+    ["》500", "500.01", null],
+    ["《=500", null, "500"],
   ])("read amounts: %s", (text, min, max) => {
     expect(chip(`amount:${text}`)).toEqual(["amount", { kind: "amount", min, max }]);
   });
@@ -78,6 +84,7 @@ describe("chips", () => {
     );
     expect(chip("date:2026-11-01..2026/11/5")).toEqual(["date", { kind: "days", from: "2026-11-01", to: "2026-11-05" }]);
     expect(chip("date:>2026-11-30")).toEqual(["date", { kind: "days", from: "2026-12-01", to: null }]);
+    expect(chip("日期：２０２６．１１．０１－２０２６．１１．０５")).toEqual(["date", { kind: "days", from: "2026-11-01", to: "2026-11-05" }]);
     expect(chip("date:2026年11月5日")).toEqual(["date", { kind: "days", from: "2026-11-05", to: "2026-11-05" }]);
   });
 

@@ -144,17 +144,18 @@ function valuesOf(field: Extract<ChipField, { kind: "choice" }>, text: string): 
 
 /** Shortest text of minor units: `500`, `500.5` is written `500.50`. */
 const amountWord = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, "");
-const RANGE = /^(.*?)(?:\.{2,}|…|~|～|至|到)(.*)$/su;
+/** Signs are in half width where these look: 》 and 《 are what a Chinese keyboard has for > and <. */
+const RANGE = /^(.*?)(?:\.{2,}|~|至|到)(.*)$/su;
 /** `500-1000`: amounts have no sign of their own. */
-const HYPHEN = /^\s*(\d[\d,.]*)\s*[-–—]\s*(\d[\d,.]*)\s*$/u;
-/** Sign in front of a bound, in half width; 大于 and its kin too. */
-const BOUND = /^(>=|<=|>|<|=|≥|≤|大于等于|小于等于|大于|小于|不少于|不超过)?\s*(.+)$/su;
+const HYPHEN = /^(\d[\d,.]*) ?[-–—]+ ?(\d[\d,.]*)$/u;
+/** A bound: from it on, up to it, above it, below it, or just it. */
+const BOUND = /^(?:([>》]=|≥|大于等于|不少于)|([<《]=|≤|小于等于|不超过)|([>》]|大于)|([<《]|小于)|=)?\s*(.+)$/su;
 
 type Reach<T> = { readonly min: T | null; readonly max: T | null };
 
 /** A bound or a range of what `read` reads. `step` is what lies between neighbours, for bounds that are not included. */
 function reachOf<T extends bigint | string>(text: string, read: (word: string) => T | null, step: (value: T, by: 1 | -1) => T | null): Reach<T> | null {
-  const plain = text.normalize("NFKC").trim();
+  const plain = text.normalize("NFKC").trim().replace(HYPHEN, "$1..$2");
   const range = RANGE.exec(plain);
   if (range) {
     const [low, high] = [range[1] ?? "", range[2] ?? ""].map((bound) => bound.trim()) as [string, string];
@@ -163,33 +164,12 @@ function reachOf<T extends bigint | string>(text: string, read: (word: string) =
     if ((low !== "" && min === null) || (high !== "" && max === null) || (min === null && max === null)) return null;
     return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
   }
-  const [, sign = "=", word = ""] = BOUND.exec(plain) ?? [];
+  const [, from, to, above, below, word = ""] = BOUND.exec(plain) ?? [];
   const value = read(word);
   if (value === null) return null;
-  switch (sign) {
-    case ">":
-    case "大于": {
-      const min = step(value, 1);
-      return min === null ? null : { min, max: null };
-    }
-    case "<":
-    case "小于": {
-      const max = step(value, -1);
-      return max === null ? null : { min: null, max };
-    }
-    case ">=":
-    case "≥":
-    case "大于等于":
-    case "不少于":
-      return { min: value, max: null };
-    case "<=":
-    case "≤":
-    case "小于等于":
-    case "不超过":
-      return { min: null, max: value };
-    default:
-      return { min: value, max: value };
-  }
+  if (above === undefined && below === undefined) return { min: to === undefined ? value : null, max: from === undefined ? value : null };
+  const next = step(value, above === undefined ? -1 : 1);
+  return next === null ? null : { min: above === undefined ? null : next, max: below === undefined ? null : next };
 }
 
 const minorStep = (minor: bigint, by: 1 | -1): bigint | null =>
@@ -223,7 +203,7 @@ function asksOf(field: ChipField, text: string): Asks | null {
     case "choice":
       return valuesOf(field, text);
     case "amount": {
-      const reach = reachOf(text.replace(HYPHEN, "$1..$2"), readAmount, minorStep);
+      const reach = reachOf(text, readAmount, minorStep);
       return reach && { kind: "amount", min: reach.min === null ? null : amountWord(reach.min), max: reach.max === null ? null : amountWord(reach.max) };
     }
     case "dates": {
