@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { EndpointKey } from "../../contract/endpoints.ts";
 import type { ListName } from "../../contract/lists.ts";
+import { SEARCH_ON } from "../../contract/search-on.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { pathTo } from "../paths.ts";
 import { useMay } from "../session.tsx";
@@ -72,7 +73,7 @@ export function Neighbours({ go, tools, ...asked }: Asked & { readonly go: (next
       },
     ];
   });
-  const forgiving = FORGIVING.includes(list) && state.q.length >= SHORTEST && !/^(?:\*|…|\.\.\.)/.test(state.q);
+  const forgiving = FORGIVING.includes(list) && state.q.length >= SHORTEST && !SEARCH_ON.test(state.q);
   if (lines.length === 0 && !forgiving) return null;
   return (
     <ul className={css.near} aria-label={t("list.near.label")}>

@@ -16,6 +16,7 @@ import { holds, isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import type { Tools } from "../../platform/lists/spec.ts";
 import { allOf, bind, isStorable, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { walk } from "../../platform/lists/walk.ts";
+import { asCode } from "../../platform/lists/typed.ts";
 import { toolsOf } from "../../platform/lists/where.ts";
 import { refusedField, type Refused } from "../../platform/refusal.ts";
 import { excerpt } from "./excerpt.ts";
@@ -103,7 +104,7 @@ async function served(asking: Asking, subject: Subject, hits: Hits): Promise<boo
 
 /** Public ids that end so, among the newest. @returns false: there was not enough time */
 async function idTails(asking: Asking, subject: Subject, hits: Hits): Promise<boolean> {
-  const tail = foldPublicId(`-${asking.q}`).slice(1);
+  const tail = foldPublicId(`-${asCode(asking.q)}`).slice(1);
   if (tail.length < PART_FROM || !/^[0-9A-HJKMNP-TV-Z]{4,14}$/.test(tail)) return true;
   const newest = sql`select t.id from ${raw(subject.from)} where ${allOf(scopeOf(asking, subject))} order by t.id desc limit ${NEWEST_IDS}`;
   const rows = await asking.read<{ id: bigint }>(bind(newest), Math.max(LEAST_MS, asking.left()));

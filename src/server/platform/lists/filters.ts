@@ -9,6 +9,7 @@ import { idAt } from "../db/ids.ts";
 import { maskSql } from "./mask.ts";
 import { UNFIT, type Filter, type Predicate, type Search, type Tools, type Unfit } from "./spec.ts";
 import { allOf, raw, sql, type Sql } from "./sql.ts";
+import { asCode, ofCode } from "./typed.ts";
 
 /** A filter of a column without an index of its own. */
 type Along = (value: string, tools: Tools) => { readonly along: Sql };
@@ -43,9 +44,9 @@ export function oneOf(column: string, led: "all" | readonly string[] = []): Filt
  */
 export function byPublicId<P extends Predicate>(kind: IdKind, make: (holds: (column: string) => Sql) => P): (value: string, tools: Tools) => P | Unfit {
   return (value, tools) => {
-    const text = foldPublicId(value);
+    const text = foldPublicId(asCode(value));
     if (!PUBLIC_ID_PATTERN.test(text) || text[0] !== ID_LETTERS[kind]) return UNFIT;
-    const id = tools.publicIds.decode(kind, value);
+    const id = tools.publicIds.decode(kind, text);
     return make((column) => (id === null ? raw("false") : sql`${raw(column)} = ${id}`));
   };
 }
@@ -62,7 +63,10 @@ export function walletOf(column: string): (value: string, tools: Tools) => Sql |
 
 /** A search for what is referred to, as a filter: the value must be a public id, and one that refers to nothing matches nothing. */
 export function referringTo(search: Search): Filter {
-  return (value, tools) => (PUBLIC_ID_PATTERN.test(foldPublicId(value)) ? (search(value, tools) ?? raw("false")) : UNFIT);
+  return (value, tools) => {
+    const text = foldPublicId(asCode(value));
+    return PUBLIC_ID_PATTERN.test(text) ? (search(text, tools) ?? raw("false")) : UNFIT;
+  };
 }
 
 /** States of a notification that few orders are in: all of them have an index. */
@@ -148,10 +152,10 @@ export function yesNo(column: string): Filter {
 
 /** Search: a public id of the list's own kind. */
 export function byId(kind: IdKind, column = "t.id"): Search {
-  return (q, tools) => {
+  return ofCode((q, tools) => {
     const id = tools.publicIds.decode(kind, q);
     return id === null ? null : sql`${raw(column)} = ${id}`;
-  };
+  });
 }
 
 const PREFIX_FROM = 4;
@@ -169,13 +173,13 @@ function orderIds(direction: "payment" | "disburse", q: string, tools: Tools): S
 
 /** Search: a merchant's order number, exact or its beginning (four characters or more), through the key table. */
 export function byOrderNumber(direction: "payment" | "disburse", column = "t.id"): Search {
-  return (q, tools) => (/^[\x21-\x7e]{1,64}$/.test(q) ? sql`${raw(column)} = any(array(${orderIds(direction, q, tools)}))` : null);
+  return ofCode((q, tools) => (/^[\x21-\x7e]{1,64}$/.test(q) ? sql`${raw(column)} = any(array(${orderIds(direction, q, tools)}))` : null));
 }
 
 /** Search: a TrxID, exact or its beginning. Keys are upper case letters and digits, so Z bounds every continuation. */
 export function byTrx(column: string): Search {
   return (q) => {
-    const key = trxKey(q);
+    const key = trxKey(asCode(q));
     if (key === null || key === "" || key.length > 64) return null;
     if (key.length < PREFIX_FROM || !/^[A-Z0-9]+$/.test(key)) return sql`${raw(column)} = ${key}`;
     return sql`${raw(column)} between ${key} and ${key + "Z".repeat(32)}`;
@@ -203,7 +207,7 @@ export function byUsedTrx(column = "t.id"): Search {
  */
 export function byPhone(column: string): Search {
   return (q, { masked }) => {
-    const digits = nationalPhone(q);
+    const digits = nationalPhone(asCode(q));
     if (!/^\+?\d{3,20}$/.test(digits)) return null;
     if (masked || digits.length < 5 || digits.length >= 11) return sql`${raw(column)} = ${digits}`;
     // A letter sorts behind every digit in every collation.

@@ -7,6 +7,7 @@ import { trxKey } from "../../../domain/messages/normalise.ts";
 import { maskSql } from "./mask.ts";
 import type { Reading, Search, Tools } from "./spec.ts";
 import { raw, sql, type Sql } from "./sql.ts";
+import { asCode, ofCode } from "./typed.ts";
 
 /** A beginning or a tail has so many characters at least. */
 export const PART_FROM = 4;
@@ -38,21 +39,21 @@ export function walkedOnly(readings: readonly Reading[]): Reading[] {
 export function ids(kind: IdKind): Reading {
   return {
     match: "exact",
-    find: (q, tools) => {
+    find: ofCode((q, tools) => {
       const id = tools.publicIds.decode(kind, q);
       return id === null ? null : sql`t.id = ${id}`;
-    },
+    }),
   };
 }
 
 /** Merchants' own order numbers, through the table of their keys: whole, their beginning, their tail. */
 export function orderNumbers(direction: "payment" | "disburse"): Reading[] {
   const among = (condition: (q: string) => Sql, from: number): Search => {
-    return (q, tools) => {
+    return ofCode((q, tools) => {
       if (q.length < from || !/^[\x21-\x7e]{1,64}$/.test(q)) return null;
       const own = tools.merchantId === null ? raw("") : sql` and merchant_id = ${tools.merchantId}`;
       return sql`t.id = any(array(select order_id from merchant_order_keys where direction = ${direction} and ${condition(q)}${own} limit ${CAP}))`;
-    };
+    });
   };
   return [
     { match: "exact", find: among((q) => sql`key = ${q}`, 1) },
@@ -63,7 +64,7 @@ export function orderNumbers(direction: "payment" | "disburse"): Reading[] {
 
 /** A TrxID's key as typed, null where it cannot be (part of) one. */
 function keyOf(q: string, from: number): string | null {
-  const key = trxKey(q);
+  const key = trxKey(asCode(q));
   return key === null || key.length > 64 || key.length < from || !/^[A-Z0-9]+$/.test(key) ? null : key;
 }
 
@@ -74,7 +75,7 @@ export function trxIds(column: string): Reading[] {
     {
       match: "exact",
       find: (q) => {
-        const key = trxKey(q);
+        const key = trxKey(asCode(q));
         return key === null || key === "" || key.length > 64 ? null : sql`${of} = ${key}`;
       },
     },
@@ -113,7 +114,7 @@ export function usedTrxIds(type: "payment" | "disburse"): Reading[] {
 
 /** The digits of a phone number as typed, without the country's code; null: it is none. */
 function phoneDigits(q: string): string | null {
-  const digits = nationalPhone(q);
+  const digits = nationalPhone(asCode(q));
   return /^\+?\d{3,20}$/.test(digits) ? digits : null;
 }
 
@@ -177,7 +178,7 @@ export function tails(column: string): Reading {
   return {
     match: "tail",
     walked: true,
-    find: (q) => (q.length < PART_FROM || !/^[\x21-\x7e]{1,64}$/.test(q) ? null : sql`upper(${raw(column)}) like ${`%${inPattern(q.toUpperCase())}`}`),
+    find: ofCode((q) => (q.length < PART_FROM || !/^[\x21-\x7e]{1,64}$/.test(q) ? null : sql`upper(${raw(column)}) like ${`%${inPattern(q.toUpperCase())}`}`)),
   };
 }
 
@@ -187,7 +188,7 @@ export function amounts(...columns: readonly string[]): Reading {
     match: "amount",
     walked: true,
     find: (q, { hides }) => {
-      const minor = hides.amounts ? null : readAmount(q);
+      const minor = hides.amounts ? null : readAmount(asCode(q));
       return minor === null || minor === 0n ? null : sql`${minor} in (${raw(columns.join(", "))})`;
     },
   };
@@ -197,7 +198,7 @@ export function amounts(...columns: readonly string[]): Reading {
 export const openAmounts: Reading = {
   match: "amount",
   find: (q, { hides }) => {
-    const minor = hides.amounts ? null : readAmount(q);
+    const minor = hides.amounts ? null : readAmount(asCode(q));
     return minor === null ? null : sql`t.id = any(array(select payment_id from open_payments where amount = ${minor} order by payment_id desc limit 100))`;
   },
 };

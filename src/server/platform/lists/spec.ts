@@ -27,9 +27,6 @@ export interface BaseQuery {
 /** Names of a list's own filters. */
 export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;
 
-/** In front of a text in the search box of a list: also by tails, sums and words, however long that takes. */
-export const FORGIVING = /^(?:\*|…|\.\.\.)/;
-
 /** Which masks a viewer sees (`mask.ts`). */
 export interface Masks {
   readonly phones: boolean;
@@ -115,7 +112,7 @@ export interface ListSpec<Q extends BaseQuery, Raw extends { readonly id: bigint
   readonly where?: string;
   readonly filters: { readonly [K in FilterName<Q>]-?: Filter };
   readonly search: readonly Search[];
-  /** What a text with {@link FORGIVING} in front is looked for by as well, although no index serves it. */
+  /** What a text with `SEARCH_ON` in front is looked for by as well, although no index serves it. */
   readonly forgiving?: readonly Reading[];
   /** Column that marks a deleted row; such rows are hidden unless asked for. */
   readonly deletedAt?: string;

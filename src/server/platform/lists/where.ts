@@ -1,12 +1,13 @@
 /** From a validated query to predicates: scope, date range, filters, search box, deleted rows. */
 import { parseAmount } from "../../../contract/money.ts";
+import { SEARCH_ON } from "../../../contract/search-on.ts";
 import { isDay, parseRangeEnd } from "../../../contract/time.ts";
 import { idAt } from "../db/ids.ts";
 import type { App } from "../context.ts";
 import { Refused, refusedField } from "../refusal.ts";
 import { masksOf } from "./mask.ts";
 import { ownMerchantId, scopePredicate } from "./scope.ts";
-import { type BaseQuery, type Filter, FORGIVING, type IdRange, type ListSpec, type Source, type Tools, type Viewer } from "./spec.ts";
+import { type BaseQuery, type Filter, type IdRange, type ListSpec, type Source, type Tools, type Viewer } from "./spec.ts";
 import { allOf, isStorable, join, raw, sql, type Sql } from "./sql.ts";
 
 /** What a query asks for. Every row of the answer fulfils `all`, `along` and at least one of `branches`, if there are any. */
@@ -73,7 +74,7 @@ function searchBranches(spec: Searched, q: string, tools: Tools): Sql[] {
 
 /** The same and more, as one predicate that rows are tried by one after the other. */
 function forgivingly(spec: Searched, text: string, tools: Tools): Sql {
-  const q = text.replace(FORGIVING, "").trim();
+  const q = text.replace(SEARCH_ON, "").trim();
   const walked = (spec.forgiving ?? []).map(({ find }) => find(q, tools)).filter((predicate) => predicate !== null);
   return sql`(${anyOf([...searchBranches(spec, q, tools), ...walked])})`;
 }
@@ -123,7 +124,7 @@ export function whereOf<Q extends BaseQuery, Raw extends { readonly id: bigint }
     else led += 1;
   }
   const q = query.q?.trim() ?? "";
-  const forgiving = spec.forgiving !== undefined && FORGIVING.test(q);
+  const forgiving = spec.forgiving !== undefined && SEARCH_ON.test(q);
   if (forgiving) along.push(forgivingly(spec, q, tools));
   walked ||= forgiving;
   const searched = q === "" || forgiving ? [] : searchBranches(spec, q, tools);
