@@ -17,7 +17,7 @@ const JOURNAL_EXPORT: ExportSpec = {
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "变动后余额", "After", "u.after_balance", "after"),
     CREATED,
-    staffColumn("text", "备注", "Note", "u.note", "note"),
+    staffColumn("phone", "备注", "Note", "u.note", "note"),
   ],
 };
 

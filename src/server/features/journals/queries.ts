@@ -5,6 +5,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { refId, refKind } from "../../platform/lists/refs.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
 import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
@@ -69,6 +70,6 @@ function journalRowOf(app: Pick<App, "publicIds">, row: JournalRaw, viewer: View
     before_balance: formatAmount(row.before_balance),
     after_balance: formatAmount(row.after_balance),
     created_at: idIso(row.id),
-    note: isStaff(viewer) ? row.note : null,
+    note: isStaff(viewer) ? phoneFor(viewer, row.note) : null,
   };
 }

@@ -149,7 +149,7 @@ export async function answerStatement(
 ): Promise<Statement | Refused | typeof HANDLED> {
   const month = monthOf(ctx.app, query.month);
   if (month instanceof Refused) return month;
-  const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id);
+  const subject = type === "merchant" ? await merchantSubject(ctx.app, id, ctx.actor) : await walletSubject(ctx.app, id, ctx.actor);
   if (subject instanceof Refused) return subject;
   if (query.format === "json") return makeStatement(ctx.app, subject, month);
   const publicId = ctx.app.publicIds.encode(type, subject.id);

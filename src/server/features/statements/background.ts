@@ -57,7 +57,7 @@ async function begin(
   { format, language, most }: AskedAlone<"wallet_statement" | "merchant_statement">,
   fromCopy: boolean,
 ): Promise<FileUnderWay | Refused> {
-  const subject = type === "merchant" ? await merchantSubject(app, id, viewer) : await walletSubject(app, id);
+  const subject = type === "merchant" ? await merchantSubject(app, id, viewer) : await walletSubject(app, id, viewer);
   if (subject instanceof Refused) return subject;
   if (format !== "pdf") return underWay(app, subject, month, { format, locale: language, most, fromCopy });
   const statement = await makeStatement(app, subject, month);

@@ -13,7 +13,7 @@ export async function walletBalance(ctx: UserCtx, id: string, at: string | undef
   const { app } = ctx;
   const asked = readMoment("at", at) ?? app.now();
   if (asked instanceof Refused) return asked;
-  const subject = await walletSubject(app, id);
+  const subject = await walletSubject(app, id, ctx.actor);
   if (subject instanceof Refused) return subject;
   return app.db.snapshot(async (tx) => {
     const account = await accountOfSubject(tx, subject);

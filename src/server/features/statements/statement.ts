@@ -17,8 +17,8 @@ export interface Subject {
   readonly name: string;
   readonly operator: Operator | null;
   readonly account: string | null;
-  /** The reader is of the staff: notes of manual operations are theirs. */
-  readonly notes: boolean;
+  /** The note of an entry as its reader reads it; null: notes of manual operations are the staff's. */
+  readonly noteFor: (note: string | null) => string | null;
 }
 export interface Fees {
   readonly items: readonly { kind: string; count: number; minor: bigint }[];
@@ -42,7 +42,7 @@ function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMon
     count: 1,
     amount: formatAmount(entry.amount),
     balance: formatAmount(balance),
-    note: subject.notes ? entry.note : null,
+    note: subject.noteFor(entry.note),
   };
 }
 

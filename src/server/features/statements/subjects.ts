@@ -3,6 +3,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { accountOf, cutBefore, type AccountRow } from "../../core/ledger/moment.ts";
+import { phoneFor } from "../../platform/lists/mask.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { isStaff, scopePredicate } from "../../platform/lists/scope.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
@@ -19,16 +20,16 @@ export async function merchantSubject(app: App, uncheckedId: string, viewer: Vie
   const scope = scopePredicate(viewer, "m.id");
   const [row] = await rowsOf<{ name: string }>(app.db, sql`select m.name from merchants m where ${allOf([sql`m.id = ${id}`, ...(scope ? [scope] : [])])}`);
   if (!row) return new Refused("not_found");
-  return { type: "merchant", id, name: row.name, operator: null, account: null, notes: isStaff(viewer) };
+  return { type: "merchant", id, name: row.name, operator: null, account: null, noteFor: isStaff(viewer) ? (note) => phoneFor(viewer, note) : () => null };
 }
 
 /** A wallet; they are the platform's own. Refuses not_found */
-export async function walletSubject(app: App, uncheckedId: string): Promise<Subject | Refused> {
+export async function walletSubject(app: App, uncheckedId: string, viewer: Viewer): Promise<Subject | Refused> {
   const id = readId(app, "wallet", uncheckedId);
   if (id instanceof Refused) return id;
   const row = await app.db.one<{ name: string; operator: Operator; account: string }>("select name, operator, account from wallets where id = $1", [id]);
   if (!row) return new Refused("not_found");
-  return { type: "wallet", id, ...row, notes: true };
+  return { type: "wallet", id, ...row, noteFor: (note) => phoneFor(viewer, note) };
 }
 
 /** The account that the statement is of; it was opened with its owner. */
