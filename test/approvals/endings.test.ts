@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
 import type { SmsEndingCreated, SmsEndingList, SmsEndingRow, SmsEndingTrial } from "../../src/contract/sms-endings.schema.ts";
+import { permissionsOf } from "../../src/contract/permissions.ts";
 import type { SmsDetail, SmsRow } from "../../src/contract/sms.schema.ts";
 import { bkashTrx, next, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
@@ -67,6 +68,21 @@ describe("words that nobody may call harmless", () => {
     expect((await create({ sms_id: "S261123XY12AB34" })).error?.fields).toEqual({ sms_id: "invalid" });
     expect((await create({ surprise: 1 })).error?.fields).toMatchObject({ surprise: expect.any(String) });
   });
+});
+
+it("are tried on messages whose numbers are shown in part to who reads them so", async () => {
+  const role = permissionsOf("admin").filter((permission) => permission !== "phones.unmask");
+  const [words, number] = ["Bring along a friend to the market", "01788776655"];
+  await sent(text("41.00", words, number));
+  const tried = async (by: Person): Promise<string> => {
+    const answer = await create({ text: words, dry_run: true }, by);
+    expect(answer.data?.trial.samples, answer.text).toHaveLength(1);
+    return answer.text;
+  };
+  expect(await tried(boss)).toContain(number);
+  const part = await tried(await person(product, "admin", { role }));
+  expect(part).not.toContain(number);
+  expect(part).toContain("017****6655");
 });
 
 describe("harmless words", () => {

@@ -54,7 +54,7 @@ export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndin
   const smsId = await taughtFrom(ctx, input);
   if (smsId instanceof Refused) return smsId;
   const id = app.ids.next();
-  const trial = await tryEnding(app, input.operator, harmlessOf(app, { id, text }));
+  const trial = await tryEnding(ctx, input.operator, harmlessOf(app, { id, text }));
   if (input.dry_run === true) return { ending: null, trial };
   try {
     return await ctx.tx(async (tx) => {
@@ -90,7 +90,7 @@ export async function createEnding(ctx: UserCtx, input: z.output<typeof smsEndin
 export async function tryKeptEnding(ctx: UserCtx, publicId: string): Promise<SmsEndingTrial | Refused> {
   const { app } = ctx;
   const raw = await endingById(app.db, app.publicIds.decode("ending", publicId));
-  return raw instanceof Refused ? raw : tryEnding(app, raw.operator, harmlessOf(app, raw));
+  return raw instanceof Refused ? raw : tryEnding(ctx, raw.operator, harmlessOf(app, raw));
 }
 
 /** Lets an ending pass, or takes it back: what it has let pass stays. Refuses as {@link switchTaught} */

@@ -4,10 +4,11 @@ import type { Operator } from "../../../../contract/operators.ts";
 import { TRIAL_SAMPLES } from "../../../../contract/sms-rules.ts";
 import type { SmsEndingTrial } from "../../../../contract/sms-endings.schema.ts";
 import { parseMessage, type HarmlessEnding, type ParsedMessage } from "../../../../domain/messages/index.ts";
-import type { App } from "../../../platform/context.ts";
+import type { UserCtx } from "../../../platform/context.ts";
+import { messageFor } from "../../../platform/lists/mask.ts";
 import { wordsInForce } from "../../../core/posting/in-force.ts";
 import { inTurns, storedForTrial, type StoredSms } from "../taught.ts";
-import { triedOf } from "../tried.ts";
+import { triedFor } from "../tried.ts";
 
 type Becomes = SmsEndingTrial["samples"][number]["becomes"];
 interface Changed {
@@ -25,7 +26,7 @@ function becomesOf(stored: StoredSms, parsed: ParsedMessage): Becomes {
 }
 
 /** Tries an ending on the newest messages of its operator. */
-export async function tryEnding(app: App, operator: Operator, ending: HarmlessEnding): Promise<SmsEndingTrial> {
+export async function tryEnding({ app, actor }: UserCtx, operator: Operator, ending: HarmlessEnding): Promise<SmsEndingTrial> {
   const { items: stored, cutAt } = await storedForTrial(app, operator);
   const { own, harmless } = await wordsInForce(app);
   const without = (harmless?.get(operator) ?? []).filter(({ id }) => id !== ending.id);
@@ -61,8 +62,8 @@ export async function tryEnding(app: App, operator: Operator, ending: HarmlessEn
         id: app.publicIds.encode("sms", one.id),
         received_at: one.received_at.toISOString(),
         becomes,
-        text: one.text,
-        result: triedOf(parsed),
+        text: messageFor(actor, one.text) ?? "",
+        result: triedFor(actor, one.text, parsed),
       })),
   };
 }

@@ -2,13 +2,12 @@
 import { operatorConfig } from "../../../../contract/config.ts";
 import type { ComparedField, TrialWas } from "../../../../contract/sms-rules.ts";
 import type { MarkedText, SmsRuleSample } from "../../../../contract/sms-rules.schema.ts";
-import type { SmsTried } from "../../../../contract/sms.schema.ts";
 import { markedBy, ownRules, parseMessage, readOwn, type Marked, type OwnRule, type ParsedMessage } from "../../../../domain/messages/index.ts";
 import type { WordsInForce } from "../../../core/posting/in-force.ts";
 import type { App, UserActor } from "../../../platform/context.ts";
-import { maskPhones, masksPhones, messageFor, phoneFor } from "../../../platform/lists/mask.ts";
+import { masksPhones, messageFor } from "../../../platform/lists/mask.ts";
 import type { StoredSms } from "../taught.ts";
-import { triedOf } from "../tried.ts";
+import { triedFor } from "../tried.ts";
 
 /** A message that fits a rule: what it was before, and what the rule reads. */
 export interface Beside {
@@ -75,37 +74,6 @@ export function markedFor(viewer: UserActor, { parts, rest }: Marked): MarkedTex
   return { parts: whole === "" ? [] : [{ field: null, text: shown(whole) }], rest: rest === "" ? "" : shown(cut + rest) };
 }
 
-/** All digits but the last four of each row. */
-const lastFour = (value: string): string => value.replace(/\d(?=\d{4})/g, "*");
-
-/** Whether a value holds a piece of a number that is masked in its text. */
-function piecesOfNumbers(text: string): (value: string | null) => boolean {
-  const masked = maskPhones(text);
-  return (value) => value !== null && (value.match(/\d{5,}/g) ?? []).some((digits) => text.includes(digits) && !masked.includes(digits));
-}
-
-/** What a rule reads, for this viewer: a template can cut a phone number in two. */
-function resultFor(viewer: UserActor, text: string, result: SmsTried): SmsTried {
-  const isPiece = masksPhones(viewer) ? piecesOfNumbers(text) : () => false;
-  const whole = (value: string | null): string | null => (isPiece(value) ? null : value);
-  const said = (value: string | null): string | null => {
-    const shown = messageFor(viewer, value);
-    return shown !== null && isPiece(shown) ? lastFour(shown) : shown;
-  };
-  const party = phoneFor(viewer, result.counterparty);
-  return {
-    ...result,
-    amount: whole(result.amount),
-    fee: whole(result.fee),
-    commission: whole(result.commission),
-    balance: whole(result.balance),
-    trx_id: whole(result.trx_id),
-    counterparty: party !== null && isPiece(party) ? lastFour(party) : party,
-    reference: said(result.reference),
-    evidence: result.evidence.filter(({ code }) => code !== "sender_missing").map(({ code, detail }) => ({ code, detail: said(detail) ?? "" })),
-  };
-}
-
 /** A message as the contract shows it. The text counts here: that nobody is named as its sender says nothing. */
 export function sampleOf(app: App, viewer: UserActor, rule: OwnRule, { stored, was, differs, parsed }: Beside): SmsRuleSample {
   return {
@@ -116,6 +84,6 @@ export function sampleOf(app: App, viewer: UserActor, rule: OwnRule, { stored, w
     marked: markedFor(viewer, markedBy(rule, stored.text)),
     differs: [...differs],
     rule: stored.rule_id,
-    result: resultFor(viewer, stored.text, triedOf(parsed)),
+    result: triedFor(viewer, stored.text, parsed),
   };
 }
