@@ -1,11 +1,13 @@
 /** A number is the same one however it is written, wherever it is read. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { foldDigits } from "../domain/messages/normalise.ts";
 import { isValue } from "../domain/messages/party.ts";
 import { samePayer } from "../domain/payments/matching.ts";
 import { ownNumbers } from "./core/posting/own-accounts.ts";
 import type { App } from "./platform/context.ts";
 import { byPhone } from "./platform/lists/filters.ts";
+import { maskPhones } from "./platform/lists/mask.ts";
 import { normaliseAccount } from "../contract/operators.ts";
 import { mobilePhone, nationalPhone, PHONE_IN_TEXT } from "../contract/phones.ts";
 
@@ -28,6 +30,19 @@ it("is told from every way of writing it", () => {
       expect(byPhone("x")(text, { masked: false } as never)).toEqual(byPhone("x")(number, { masked: false } as never)); // what it reads
     }),
   );
+});
+
+it("is shown in part however it is written, in any digits", () => {
+  const scripts = fc
+    .constantFrom("0", "০", "०", "０")
+    .map((zero) => (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit))));
+  fc.assert(
+    fc.property(written, scripts, ({ number, text, before }, inScript) => {
+      const shown = foldDigits(maskPhones(`call ${inScript(text)}, thanks`)).replace(/[ -]/g, "");
+      expect(shown).toBe(`call${(before + number).slice(0, before.startsWith("+") ? 4 : 3)}****${number.slice(-4)},thanks`);
+    }),
+  );
+  for (const text of ["2026-01-13 10:00", "2026-11-27 12:30:15", "01-13 1,250.00", "8N7A01712-345678", "D261127K3M9QWX1"]) expect(maskPhones(text)).toBe(text);
 });
 
 it("is the same payer on either side, whole or masked", () => {

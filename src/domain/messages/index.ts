@@ -6,7 +6,7 @@ export { endingOf, endingProblem } from "./own-endings.ts";
 export { fitsOwn, parseMessage, readOwn } from "./parse.ts";
 export { markedBy, type Marked, type MarkedPart } from "./marked.ts";
 export { proposalOf, shapeKey, shapeOf, withoutCodes, type ShapePart } from "./shapes.ts";
-export { foldText, maskOneTimeCodes, MAX_TEXT_LENGTH, mentionsCode, normaliseText, trxKey } from "./normalise.ts";
+export { foldDigits, foldText, maskOneTimeCodes, MAX_TEXT_LENGTH, mentionsCode, normaliseText, trxKey } from "./normalise.ts";
 export { RULES, NOISE_RULES } from "./rules/index.ts";
 export { kindFor, type Meaning } from "./meaning.ts";
 export { isSenderOf, operatorsOfSender, SENDER_IDS } from "./senders.ts";

@@ -8,7 +8,8 @@ const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uF
 const OTHER_SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\t\v\f]/g;
 /** Bangla, Arabic-Indic, Devanagari and full-width digits, each a block of ten. */
 const OTHER_DIGITS = /[০-৯٠-٩۰-۹०-९０-９]/g;
-const DIGIT_BLOCKS = [0x09e6, 0x0660, 0x06f0, 0x0966, 0xff10] as const;
+/** Where those blocks begin. */
+export const DIGIT_BLOCKS = [0x09e6, 0x0660, 0x06f0, 0x0966, 0xff10] as const;
 // oxlint-disable-next-line no-control-regex -- the range is the point: plain ASCII needs no folding
 const ASCII_ONLY = /^[\x00-\x7F]*$/;
 

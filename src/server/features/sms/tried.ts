@@ -1,7 +1,7 @@
 /** What the parser made of a text, as the interface and the command line show it. */
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { SmsTried } from "../../../contract/sms.schema.ts";
-import type { ParsedMessage } from "../../../domain/messages/index.ts";
+import { foldDigits, type ParsedMessage } from "../../../domain/messages/index.ts";
 import type { UserActor } from "../../platform/context.ts";
 import { maskPhones, masksPhones, messageFor, phoneFor } from "../../platform/lists/mask.ts";
 
@@ -29,8 +29,9 @@ export function triedOf(parsed: ParsedMessage): SmsTried {
 /** All digits but the last four of each row. */
 const lastFour = (value: string): string => value.replace(/\d(?=\d{4})/g, "*");
 
-/** Whether a value holds a piece of a number that is masked in its text. */
-function piecesOfNumbers(text: string): (value: string | null) => boolean {
+/** Whether a value, whose digits are plain, holds a piece of a number that is masked in its text. */
+function piecesOfNumbers(stored: string): (value: string | null) => boolean {
+  const text = foldDigits(stored);
   const masked = maskPhones(text);
   return (value) => value !== null && (value.match(/\d{5,}/g) ?? []).some((digits) => text.includes(digits) && !masked.includes(digits));
 }

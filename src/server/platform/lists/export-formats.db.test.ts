@@ -128,7 +128,23 @@ describe("cells", () => {
     fc.tuple(nasty, fc.string()).map((parts) => parts.join("")),
     fc.string({ unit: "binary" }),
   );
-  const phone = fc.oneof(fc.constantFrom("01712345678", "+8801812345678", "from 01712345678, 01812345678", "=01712345678", "8N7A01712345678"), text);
+  const phone = fc.oneof(
+    fc.constantFrom(
+      "01712345678",
+      "+8801812345678",
+      "from 01712345678, 01812345678",
+      "=01712345678",
+      "8N7A01712345678",
+      "০১৭১২৩৪৫৬৭৮ থেকে",
+      "０１７１２３４５６７８",
+      "+৮৮০১৭১২৩৪৫৬৭৮৯",
+      "01712-345678 12",
+      "0171234567 8",
+      "+880 1712 345678",
+      "৮৮০-০১৭১২-৩৪৫৬৭৮, 2026-01-13",
+    ),
+    text,
+  );
   const row = fc.record({
     // Of the years 2020 to 2053.
     id: fc.bigInt({ min: 0n, max: 2n ** 52n }),

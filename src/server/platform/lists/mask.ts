@@ -4,12 +4,27 @@
  */
 import { AMOUNT_SOURCE, coverAmounts } from "../../../contract/amount-in-text.ts";
 import type { Permission } from "../../../contract/permissions.ts";
+import { DIGIT_BLOCKS } from "../../../domain/messages/normalise.ts";
 import type { Actor } from "../context.ts";
 import { holds } from "./scope.ts";
 import type { Masks, Viewer } from "./spec.ts";
 
-/** A run of digits that can be a phone number, with or without a country code. */
-const NUMBER = /(?<![0-9A-Za-z])(\+?\d{3})\d{3,8}(\d{4})(?![0-9A-Za-z])/g;
+/** The digits from one to another as a class, in every script that messages come in. */
+const digit = (from: number, to: number): string =>
+  `[${[0x30, ...DIGIT_BLOCKS].map((zero) => `${String.fromCharCode(zero + from)}-${String.fromCharCode(zero + to)}`).join("")}]`;
+const D = digit(0, 9);
+const APART = `[A-Za-z${D.slice(1)}`;
+/** Between the digits of a number as telephones print it. */
+const S = "[ -]?";
+const [ZERO, EIGHT, NEXT] = [digit(0, 0), digit(8, 8), `${S}${D}`];
+/** The digits of a mobile number behind its nought, and its last four. */
+const MOBILE = [`${digit(1, 1)}${S}${digit(3, 9)}`, `(?:${NEXT}){4}${S}(${D}(?:${NEXT}){3})`] as const;
+/**
+ * What can be a phone number: a mobile number in one piece or several, with the country's code or without, and any other run of digits.
+ * Read alike by JavaScript, which takes the first that fits, and PostgreSQL, which takes the longest.
+ */
+const NUMBER_SOURCE = `(?<!${APART})(?:([+]?${EIGHT}${S}${EIGHT}${S}${ZERO})${S}(?:${ZERO}${S})?${MOBILE.join("")}|(${ZERO}${S}${MOBILE[0]})${MOBILE[1]}|([+]?${D}{3})${D}{3,8}(${D}{4}))(?!${APART})`;
+const NUMBER = new RegExp(NUMBER_SOURCE, "g");
 
 /** True when the viewer sees phone numbers in part only. */
 export function masksPhones(viewer: Viewer): boolean {
@@ -85,7 +100,7 @@ function mapTexts<T>(data: T, map: MapText, name: string | null = null, isFree =
 
 /** `01712345678` becomes `017****5678`; anything shorter than ten digits stays. */
 export function maskPhones(text: string): string {
-  return text.replace(NUMBER, (_all, head: string, tail: string) => `${head}****${tail}`);
+  return text.replace(NUMBER, "$1$3$5****$2$4$6");
 }
 
 /** The text as this viewer may read it. */
@@ -104,5 +119,5 @@ export function phonesIn<T>(viewer: Viewer, data: T): T {
 
 /** The same mask as an SQL expression, for exports. */
 export function maskSql(expression: string): string {
-  return String.raw`regexp_replace(${expression}, '(?<![0-9A-Za-z])(\+?\d{3})\d{3,8}(\d{4})(?![0-9A-Za-z])', '\1****\2', 'g')`;
+  return String.raw`regexp_replace(${expression}, '${NUMBER_SOURCE}', '\1\3\5****\2\4\6', 'g')`;
 }

@@ -96,6 +96,14 @@ describe("masks", () => {
     expect(maskPhones("from 01712345678 to +8801812345678.")).toBe("from 017****5678 to +880****5678.");
     expect(maskPhones("Tk 1,250.00 TrxID 8N7A6B5C4D on 21/11/2026 12:30")).toBe("Tk 1,250.00 TrxID 8N7A6B5C4D on 21/11/2026 12:30");
   });
+
+  it.each([
+    ["০১৭১২৩৪৫৬৭৮ থেকে ৫০০.০০ টাকা", "০১৭****৫৬৭৮ থেকে ৫০০.০০ টাকা"],
+    ["打给 ０１７１２３４５６７８", "打给 ０１７****５６７８"],
+    ["+৮৮০১৭১২৩৪৫৬৭৮", "+৮৮০****৫৬৭৮"],
+  ])("hides numbers in the digits of other scripts: %s", (text, shown) => {
+    expect(maskPhones(text)).toBe(shown);
+  });
 });
 
 const cell = fc.oneof(

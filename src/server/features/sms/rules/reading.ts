@@ -62,7 +62,7 @@ export function readerOf(app: App, rule: OwnRule, { harmless }: WordsInForce): (
 }
 
 /** What may belong to a number that goes on behind it. */
-const CUT_NUMBER = /[0-9A-Za-z+]{1,60}$/;
+const CUT_NUMBER = /(?:[+0-9][ -]?){1,30}$|[0-9A-Za-z+]{1,60}$/;
 
 /** A marked text as this viewer may read it. Who sees phone numbers in part gets no marks: each could hold a piece of one. */
 export function markedFor(viewer: UserActor, { parts, rest }: Marked): MarkedText {
