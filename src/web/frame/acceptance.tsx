@@ -13,6 +13,12 @@ import css from "./stop.module.css";
 type Direction = "payments" | "disburses";
 type OperatorAcceptance = AcceptanceOut["operators"][number];
 
+/** What is asked before it is turned: queued payouts wait while payouts are closed, payments that were taken do not. */
+const QUESTIONS = {
+  payments: { open: "home.acceptance.openQuestion", close: "home.acceptance.closeQuestion" },
+  disburses: { open: "home.acceptance.openPayoutsQuestion", close: "home.acceptance.closePayoutsQuestion" },
+} as const;
+
 /** Hidden from who may not see it. */
 export function Acceptance() {
   const t = useText();
@@ -76,7 +82,7 @@ function AcceptanceSwitch({
         ? t("home.acceptance.whatPlatform", { direction: directionWord })
         : t("home.acceptance.whatOperator", { operator: name, direction: directionWord });
     const agreed = await confirm({
-      text: t(isOpen ? "home.acceptance.closeQuestion" : "home.acceptance.openQuestion", { what }),
+      text: t(QUESTIONS[direction][isOpen ? "close" : "open"], { what }),
       action: t(isOpen ? "home.acceptance.close" : "home.acceptance.open"),
       destructive: isOpen,
     });

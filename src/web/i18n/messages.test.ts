@@ -69,6 +69,13 @@ describe("what is said of money and of what can be done", () => {
     expect([zh[key], en[key]].filter((message) => /驳回|reject/i.test(message ?? ""))).toEqual([]);
   });
 
+  it("of payouts that are closed or opened again says what becomes of those that queue (core/switches/closed.ts)", () => {
+    const closing = ["home.acceptance.closePayoutsQuestion", "merchants.ask.closeDisbursesBody", "switches.hint"];
+    const opening = ["home.acceptance.openPayoutsQuestion", "merchants.ask.openDisbursesBody", "switches.openPayoutsQuestion"];
+    expect(closing.filter((key) => !/排队的代付等到/.test(zh[key] ?? "") || !/queued (?:payouts|ones) wait/.test(en[key] ?? ""))).toEqual([]);
+    expect(opening.filter((key) => !/排队的代付随即/.test(zh[key] ?? "") || !/queued (?:payouts|ones) leave/.test(en[key] ?? ""))).toEqual([]);
+  });
+
   it("of a withdrawal speaks of one thing with one word, and of marking what has been paid elsewhere", () => {
     const mixed = Object.keys(zh).filter((key) => key.startsWith("withdrawal.") && zh[key]?.includes("支付"));
     expect(mixed).toEqual([]);

@@ -133,6 +133,8 @@ export const home = {
     platform: "Platform",
     openQuestion: "Open {{what}} to new orders? Merchants can submit them at once.",
     closeQuestion: "Close {{what}} to new orders? New orders are refused; existing ones continue.",
+    openPayoutsQuestion: "Open {{what}} to new orders? Merchants can submit them at once, and queued payouts leave.",
+    closePayoutsQuestion: "Close {{what}} to new orders? New orders are refused; queued payouts wait until it is opened.",
     whatPlatform: "all {{direction}}",
     whatOperator: "{{operator}} {{direction}}",
     open: "Accept orders",

@@ -19,6 +19,7 @@ export const switches = {
   sinceAlone: "Stopped {{time}}",
   reopens: "Resumes automatically {{time}}",
   openQuestion: "Resume {{what}}? New orders are accepted at once.",
+  openPayoutsQuestion: "Resume {{what}}? New orders are accepted at once, and queued payouts leave.",
   mayNotOpen: "Only an admin can resume it",
   banner: "Stopped: {{which}}",
   bannerReason: "{{what}} ({{reason}})",

@@ -125,6 +125,8 @@ export const home = {
     platform: "平台",
     openQuestion: "开放{{what}}接单？商户可立即提交新订单。",
     closeQuestion: "暂停{{what}}接单？新订单会被拒绝，已有订单不受影响。",
+    openPayoutsQuestion: "开放{{what}}接单？商户可立即提交新订单，排队的代付随即出款。",
+    closePayoutsQuestion: "暂停{{what}}接单？新订单会被拒绝，排队的代付等到开放后再出款。",
     whatPlatform: "平台{{direction}}",
     whatOperator: " {{operator}} {{direction}}",
     open: "开放接单",

@@ -2,7 +2,7 @@ import type { SwitchDirection, SwitchScope } from "../../../contract/switches.ts
 
 export const switches = {
   title: "紧急停用",
-  hint: "立即停止一部分业务，附原因，可定时自动恢复。已收下的订单照常处理，排队的代付会等到恢复后再付。",
+  hint: "立即停止一部分业务，附原因，可定时自动恢复。已收下的订单照常处理，排队的代付等到恢复后再出款。",
   none: "当前没有停用",
   open: "恢复",
   scope: { platform: "整个平台", operator: "运营商", merchant: "商户", wallet: "钱包" } satisfies Record<SwitchScope, string>,
@@ -14,10 +14,11 @@ export const switches = {
     merchant: "商户“{{name}}”{{direction}}",
     wallet: "钱包“{{name}}”{{direction}}",
   } satisfies Record<SwitchScope, string>,
-  since: "{{account}} 停用于 {{time}}",
-  sinceAlone: "停用于 {{time}}",
+  since: "{{account}} 于 {{time}} 停用",
+  sinceAlone: "{{time}} 停用",
   reopens: "{{time}} 自动恢复",
   openQuestion: "恢复{{what}}？新订单会立即被接收。",
+  openPayoutsQuestion: "恢复{{what}}？新订单会立即被接收，排队的代付随即出款。",
   mayNotOpen: "仅管理员可恢复",
   banner: "已停用：{{which}}",
   bannerReason: "{{what}}（{{reason}}）",

@@ -142,7 +142,7 @@ export const wallets = {
     enableTitle: "确定启用钱包“{{name}}”（{{id}}）？",
     enableBody: "{{account}} 将重新参与分配新的代收和代付订单。",
     disableTitle: "确定停用钱包“{{name}}”（{{id}}）？",
-    disableBody: "{{account}} 不再分配新订单；已分配的订单照常完成。",
+    disableBody: "{{account}} 不再分配新订单；已分配的代收照常完成，手机尚未领取的代付不再出款，逾期转为“出款失败，待处理”。",
     deleteTitle: "确定删除钱包“{{name}}”（{{id}}）？",
     deleteBody: "{{account}}，余额 {{balance}}，冻结 {{frozen}}。仍有余额、冻结或未完成的订单时不能删除。删除后从列表隐藏，可以恢复。",
     recoverTitle: "确定恢复钱包“{{name}}”（{{id}}）？",
