@@ -76,6 +76,11 @@ describe("what is said of money and of what can be done", () => {
     expect(opening.filter((key) => !/排队的代付随即/.test(zh[key] ?? "") || !/queued (?:payouts|ones) leave/.test(en[key] ?? ""))).toEqual([]);
   });
 
+  it("of a payout says 出款, not what a payer or the bank does", () => {
+    const payouts = [...Object.keys(zh).filter((key) => /^(?:exceptions\.about\.)?disburse/.test(key)), "home.wallets.used", "wallets.ask.bindByHand"];
+    expect(payouts.filter((key) => zh[key]?.includes("付款"))).toEqual([]);
+  });
+
   it("of a withdrawal speaks of one thing with one word, and of marking what has been paid elsewhere", () => {
     const mixed = Object.keys(zh).filter((key) => key.startsWith("withdrawal.") && zh[key]?.includes("支付"));
     expect(mixed).toEqual([]);

@@ -72,7 +72,7 @@ export const reconciliation = {
     yesterday_credit: "前一日该钱包的全部入账：代收、转入、B2B、人工等。",
     yesterday_debit: "前一日该钱包的全部出账：代付、转出、B2B、提现、运营商费用等。",
     api_payment: "运营商当日报告的收款：短信，官方钱包为接口的确认，不论是否匹配到订单。",
-    api_disburse: "运营商当日报告的付款：短信，官方钱包为接口的确认，不含 B2B。",
+    api_disburse: "运营商当日报告的出款：短信，官方钱包为接口的确认，不含 B2B。",
     system_payment: "当日按代收订单入账的金额，含从待认领款转入的。",
     system_disburse: "当日按代付订单出账的金额，之后退回的不扣除。",
     b2b_credit: "当日从外部买入的资金（B2B），转账和人工操作都计入。",
@@ -80,8 +80,8 @@ export const reconciliation = {
     manual_credit: "当日人工操作入账，含期初建账。",
     manual_debit: "当日人工操作出账，含期初建账。",
     closed: "是否已关账；按钱包汇总时，全部日期都已关账才为“是”。",
-    statement_payment: "导入的运营商账单中当日的收款；未导入时为空。",
-    statement_disburse: "导入的运营商账单中当日的付款；未导入时为空。",
+    statement_payment: "导入的运营商对账单中当日的收款；未导入时为空。",
+    statement_disburse: "导入的运营商对账单中当日的出款；未导入时为空。",
     payment_difference: "API 代收 − 系统代收。",
     disburse_difference: "API 代付 − 系统代付。",
   },
@@ -93,7 +93,7 @@ export const reconciliation = {
   hint: {
     statistics: "预计余额来自账本，实际余额来自运营商最近一次报告；日期为北京时间；金额单位 {{currency}}。",
     part: "部分钱包没有报告余额：实际余额和差额的合计只含有报告的 {{n}} 个钱包，其他合计含全部 {{all}} 个。",
-    reconciliation: "API 为运营商短信或接口所报，系统为订单入账，对账单为导入的运营商账单；金额单位 {{currency}}。",
+    reconciliation: "API 为运营商短信或接口所报，系统为订单入账，对账单为导入的运营商对账单；金额单位 {{currency}}。",
   },
   column: {
     api_payment: "API 代收",

@@ -3,7 +3,7 @@ import type { DeviceApp, DifferenceKind, ForwardingApp, WalletAction, WalletHeal
 
 export const wallets = {
   empty: "还没有钱包。",
-  firstStep: "新建钱包并绑定手机后即可收付款。",
+  firstStep: "新建钱包并绑定手机后即可代收代付。",
   tabs: { label: "钱包视图", wallets: "钱包", statistics: "统计", reconciliation: "对账" },
   filter: { near_limit: "接近限额", limited: "收款限额" },
   nearLimit: { true: "接近限额" },
@@ -156,8 +156,8 @@ export const wallets = {
     payoutIntro: "每个钱包只由一部手机执行代付。尚未被领取的任务转给所选手机；已领取的任务仍由原手机反馈结果。只有原生应用能代付。",
     bindTitle: "绑定手机到“{{name}}”",
     bindIntro: "{{account}} 的短信将由此手机转发。",
-    bindByHand: "代付由人工在手机上付款，转发来的扣款短信作为凭证。",
-    bindNoPayout: "转发应用不执行代付；需要代付时，把钱包的 API 类型改为“人工”，由人工付款，转发来的扣款短信作为凭证。",
+    bindByHand: "代付由人工在手机上出款，转发来的扣款短信作为凭证。",
+    bindNoPayout: "转发应用不执行代付；需要代付时，把钱包的 API 类型改为“人工”，由人工出款，转发来的扣款短信作为凭证。",
     createTitle: "新建钱包",
     editTitle: "编辑钱包“{{name}}”",
     limitsIntro: "当前账号只能修改限额，其他字段仅供查看。",
@@ -189,7 +189,7 @@ export const wallets = {
     keep: "留空表示不修改。已保存的内容不显示。",
     instead: "仅当代付使用单独的合约时填写",
     forget: "清除已保存的凭据",
-    forgetHelp: "清除后此钱包不再收付款，直到重新填写",
+    forgetHelp: "清除后此钱包不再代收代付，直到重新填写",
     collects: "官方代收",
     pays: "官方代付",
     ready: "凭据齐全",

@@ -199,7 +199,7 @@ describe("home", () => {
       ["in", "busy"],
       ["out", "ask"],
     ]);
-    expect(first?.textContent).toContain("限额已用：收款 0%，付款 95%");
+    expect(first?.textContent).toContain("限额已用：收款 0%，出款 95%");
   });
 
   it("explains every figure beside it, with the moment until which it counts", () => {
