@@ -76,6 +76,12 @@ describe("what is said of money and of what can be done", () => {
     expect(opening.filter((key) => !/排队的代付随即/.test(zh[key] ?? "") || !/queued (?:payouts|ones) leave/.test(en[key] ?? ""))).toEqual([]);
   });
 
+  it("of a payout whose attempt failed says that it fails by itself in time (features/disburses/jobs.ts)", () => {
+    const told = ["disburses.waiting.attemptFailed", "exceptions.about.disburse_attempt_failed"];
+    expect(told.filter((key) => !zh[key]?.includes("自动失败") || !en[key]?.includes("fails by itself"))).toEqual([]);
+    expect(zh["config.hints.auto_fail_minutes"]).toContain("结果未知的不受影响");
+  });
+
   it("of a payout says 出款, not what a payer or the bank does", () => {
     const payouts = [...Object.keys(zh).filter((key) => /^(?:exceptions\.about\.)?disburse/.test(key)), "home.wallets.used", "wallets.ask.bindByHand"];
     expect(payouts.filter((key) => zh[key]?.includes("付款"))).toEqual([]);

@@ -110,7 +110,8 @@ export const disburses = {
     review: "In review: the amount is above the approval limit. It is paid only after approval.",
     unknown:
       "We don't know whether attempt {{n}} paid. It is never sent again automatically: check the evidence below, then re-check, complete manually or mark as failed.",
-    attemptFailed: "Attempt {{n}} failed and the money is still held. Reset to send it again, or mark it as failed to return the money to the merchant.",
+    attemptFailed:
+      "Attempt {{n}} failed and the money is still held. Reset to send it again, or mark it as failed to return the money to the merchant; left alone, it fails by itself.",
     queued: "Waiting for a wallet since {{since}}; see “Wallet choice” below for the reason.",
     returned: "The operator has returned this money. Check the wallet's balance.",
     disputed: "A message contradicts what was recorded as paid. Check the evidence, then decide.",

@@ -21,7 +21,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
     "A payout does not wait longer than the hours that are set. This one has. Make a wallet available, or reject it and the merchant has the money back.",
   disburse_by_hand: "A person pays from this wallet. Pay the recipient on the phone and complete it with the TrxID; fail it if it cannot be paid.",
   disburse_attempt_failed:
-    "An attempt pays the recipient. This one failed: no money left. Reset it to try another wallet, or fail it and the merchant has the money back.",
+    "An attempt pays the recipient. This one failed: no money left. Reset it and a wallet is chosen anew, or fail it and the merchant has the money back; left alone, it fails by itself.",
   disburse_differs: "A payout has one outcome. What was said contradicts itself, or somebody else was paid. Check the operator's records and correct it.",
   disburse_returned:
     "A completed payout does not come back. The operator returned this one to the wallet: the recipient does not have it. Settle it with the merchant, then say how.",

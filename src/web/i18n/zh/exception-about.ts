@@ -13,7 +13,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   disburse_queued: "代付应立即分到钱包。目前没有钱包够余额、够限额且在线。补充余额、放宽限额或启用钱包后自动继续。",
   disburse_overdue: "代付排队不应超过设定的小时数。这笔已超过，商户在等。让钱包可用，或驳回，款项退回商户。",
   disburse_by_hand: "分到的钱包由人工出款。在手机上付给收款人后填写 TrxID 完成；无法出款则标记失败。",
-  disburse_attempt_failed: "钱包应能付出这笔款。它回答失败，钱没有付出。重置后换钱包再付，或标记失败，款项退回商户。",
+  disburse_attempt_failed: "钱包应能付出这笔款。它回答失败，钱没有付出。重置后重新选钱包出款，或标记失败，款项退回商户；超时无人处理则自动失败。",
   disburse_differs: "同一笔代付只能有一个结果。各方的说法互相矛盾，或付给了别人。核对运营商记录后更正。",
   disburse_returned: "已完成的代付不应回款。运营商把这笔退回了钱包，收款人没有拿到钱。与商户确认后说明处理结果。",
   transfer_waiting: "钱包之间的转账待审核。通过后冻结金额，转出后入账；通过或取消后结束。",

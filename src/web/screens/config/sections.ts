@@ -27,12 +27,14 @@ export const HINTED = [
   "trx_date_check",
   "staff_ip_allowlist",
   "one_person",
+  "disburses_open",
+  "auto_fail_minutes",
   "business_timezone",
   "currency",
 ] as const satisfies readonly ConfigKey[];
 
 /** Keys of operators with a line of help. */
-export const OPERATOR_HINTED = ["sender_ids", "max_amount"] as const satisfies readonly (typeof OPERATOR_KEYS)[number][];
+export const OPERATOR_HINTED = ["sender_ids", "max_amount", "disburses_open"] as const satisfies readonly (typeof OPERATOR_KEYS)[number][];
 
 const ofGroup = (group: Group): ConfigSection => ({
   id: group === "acceptance" ? "accepting" : group,
