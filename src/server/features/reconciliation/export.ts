@@ -65,7 +65,7 @@ const FILES = {
 /** What a choice is called, as over the table. */
 const CHOICES = {
   open: ["未关账", "open"],
-  clean: ["无差异可关", "ready-to-close"],
+  clean: ["可直接关账", "ready-to-close"],
   differing: ["有差异", "differing"],
   not_imported: ["未导入对账单", "no-statement"],
   unmatched: ["有未匹配短信", "unmatched"],

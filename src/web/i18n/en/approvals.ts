@@ -1,7 +1,7 @@
 export const approvals = {
   title: "Approvals",
   searchHint: "Request ID, object ID, maker",
-  empty: "No requests. Actions above the limit wait here for a second approval.",
+  empty: "No requests. Actions that need a second approval wait here.",
   open: "View request",
   column: {
     id: "Request ID",
@@ -36,7 +36,7 @@ export const approvals = {
   },
   lapsed: { expired: "No decision within 24 hours", changed: "The object has changed since" },
   action: { approve: "Approve", reject: "Reject", cancel: "Cancel request", collect: "Collect secret" },
-  done: { approve: "Approved and executed", reject: "Rejected", cancel: "Request cancelled", collect: "Collected; the old secret has been replaced" },
+  done: { approve: "Approved and executed", reject: "Rejected", cancel: "Request cancelled", collect: "New secret collected" },
   ask: {
     approveTitle: "Approve “{{what}}” ({{id}})?",
     approveBody: "{{maker}} requests: {{object}}{{amount}}. It is executed at once and cannot be undone.",

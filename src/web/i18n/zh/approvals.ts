@@ -8,7 +8,7 @@ type KindWords = {
 export const approvals = {
   title: "复核",
   searchHint: "申请编号、对象编号、申请人",
-  empty: "没有复核申请。达到限额的操作提交后会在这里等待复核。",
+  empty: "没有复核申请。需要复核的操作提交后在这里等待。",
   open: "查看申请",
   column: {
     id: "申请编号",
@@ -20,7 +20,7 @@ export const approvals = {
   status: { waiting: "待复核", approved: "已通过", rejected: "已驳回", lapsed: "已失效", cancelled: "已撤回" } satisfies Record<ApprovalStatus, string>,
   kind: {
     payments: { complete: "人工完成代收", correct: "更正代收 TrxID", approve: "通过代收" },
-    sms: { match: "短信匹配订单", "type-in": "手工录入短信", rule: "启用解析规则", ending: "放行无害文字" },
+    sms: { match: "短信匹配订单", "type-in": "录入短信", rule: "启用解析规则", ending: "放行无害文字" },
     transfers: { complete: "人工填写转账费用" },
     disburses: { complete: "人工完成代付", correct: "更正代付 TrxID", reset: "重置代付" },
     merchants: { fees: "修改商户费率", "fee-rule": "修改费率规则", secret: "更换应用密钥", "webhook-secret": "更换签名密钥" },
@@ -43,7 +43,7 @@ export const approvals = {
   },
   lapsed: { expired: "超过 24 小时无人复核", changed: "对象在此期间已变更" },
   action: { approve: "通过", reject: "驳回", cancel: "撤回", collect: "领取密钥" } satisfies Record<ApprovalAction, string>,
-  done: { approve: "已通过，操作已执行", reject: "已驳回", cancel: "已撤回", collect: "已领取，旧密钥已停用" } satisfies Record<ApprovalAction, string>,
+  done: { approve: "已通过，操作已执行", reject: "已驳回", cancel: "已撤回", collect: "已领取新密钥" } satisfies Record<ApprovalAction, string>,
   ask: {
     approveTitle: "通过“{{what}}”（{{id}}）？",
     approveBody: "{{maker}} 申请：{{object}}{{amount}}。通过后立即执行，不能撤销。",

@@ -96,7 +96,7 @@ export const frame = {
       merchants: "打开表单；创建后显示一次密钥",
       wallets: "打开表单；创建后绑定手机",
       users: "打开表单；创建后显示一次密码",
-      transfers: "打开表单；提交后待他人批准",
+      transfers: "打开表单；提交后待他人审核",
       withdrawal: "打开表单；提交后冻结金额",
       manual: "打开表单；提交后待他人复核",
     },

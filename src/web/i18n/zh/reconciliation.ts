@@ -31,7 +31,7 @@ export const reconciliation = {
     unmatched: "未匹配",
     review: "待审核",
     suspended: "待认领",
-    unexplained: "原因不明出账",
+    unexplained: "原因不明的支出",
     ages: { d0: "今天", d1: "昨天", d2_3: "2–3 天", d4_7: "4–7 天", d8_30: "8–30 天", d31: "31 天以上" },
   },
   table: {
@@ -114,7 +114,7 @@ export const reconciliation = {
     label: "显示哪些钱包日",
     all: "全部",
     open: "未关账",
-    clean: "无差异可关",
+    clean: "可直接关账",
     differing: "有差异",
     not_imported: "未导入对账单",
     unmatched: "有未匹配短信",
@@ -165,7 +165,7 @@ export const reconciliation = {
   },
   reopen: {
     title: "重新打开：{{wallet}} {{date}}",
-    intro: "需财务与管理员两人共同完成：提交后等待另一人批准。",
+    intro: "需财务与管理员两人共同完成：提交后等待另一人复核。",
     submit: "申请重新打开",
   },
   balancePlot: {
@@ -249,7 +249,7 @@ export const reconciliation = {
     retime: "将 {{n}} 行已导入记录的时间改为本文件中的时间",
     retimeNote: "这些行原先导入的时间不同；若当时选错了文件时间，请勾选",
     period: "日期 {{from}} – {{to}}",
-    missing: "请指定下列列对应的表头",
+    missing: "请为以下各列选择表头",
     columns: "列对应",
     noColumn: "（无）",
     anyStatus: "不读取 {{column}}：每一行都按资金已变动导入，请确认其中没有失败或处理中的行",

@@ -45,7 +45,7 @@ export const withdrawal = {
     balance: "余额",
     held: "代付冻结",
     pending: "未付提现（含本次）",
-    reserve: "最低保留",
+    reserve: "提现预留",
   },
   ask: {
     createTitle: "申请提现",
