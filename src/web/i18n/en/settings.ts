@@ -46,7 +46,7 @@ export const settings = {
     secret: "Signing secret",
     secretHint: "Verifies notifications (v1, HMAC-SHA256)",
     renew: "Generate new signing secret",
-    renewQuestion: "Generate a new signing secret? New notifications are signed with it; the old one also signs during the transition.",
+    renewQuestion: "Generate a new signing secret? New notifications are signed with it; the old one signs along for 24 hours.",
     previousUntil: "The old secret also remains valid until {{time}}",
     publicKey: "Public key",
     publicKeyHint: "Verifies notifications (v1a, Ed25519)",

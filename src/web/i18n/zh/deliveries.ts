@@ -66,7 +66,7 @@ export const deliveries = {
     tls: "证书或加密连接有误",
     bad_answer: "返回内容无法识别",
     no_ack: "应答内容不是 SUCCESS、success 或 ok",
-    redirect: "返回了跳转，跳转不会被跟随",
+    redirect: "返回了跳转，不予跟随",
     no_secret: "商户的签名密钥无法读取，请重新生成",
     stopped: "已中断",
     failed: "连接失败",

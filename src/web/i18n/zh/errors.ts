@@ -10,7 +10,7 @@ const code = {
   merchant_disabled: "商户已停用，启用后才能继续",
   approval_required: "已提交，等待复核",
   approval_waiting: "相同的申请已在等待复核，无需重复提交",
-  reference_used: "该参考号已用于另一笔付款，请先核对两笔再确认",
+  reference_used: "该付款凭证已用于另一笔，请先核对两笔再确认",
   maker_inactive: "申请人已被停用、删除或不再有此权限，只能驳回，可由他人重新申请",
   same_person: "须由他人复核，不能复核自己提交的申请",
   recheck_required: "请先验证密码",
@@ -72,7 +72,7 @@ const code = {
   offline: "无法连接服务器，请检查网络后重试",
   bad_answer: "服务器返回异常，请重新加载，确认是否已生效后再试",
   no_target: "没有通知地址，未重发。为商户设置通知地址后可重发",
-  answered_once: "已经完成，但只显示一次的内容没有送达。请关闭后在列表中查看，需要时重新生成",
+  answered_once: "已完成，但只显示一次的内容未送达。请关闭后在列表中查看，需要时重新生成",
 } satisfies Record<ErrorCode | LocalCode, string>;
 
 /** What is wrong with one field. */

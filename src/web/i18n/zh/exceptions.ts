@@ -49,7 +49,7 @@ export const exceptions = {
   done: { claim: "已认领", assign: "已指派", release: "已取消认领", resolve: "已结束", unmute: "已恢复提醒", muteUntil: "{{time}} 前暂不提醒" },
   resolve: {
     title: "结束“{{kind}}”：{{what}}",
-    intro: "请确认问题已经解决。说明会保留在操作记录中。",
+    intro: "请确认问题已解决。说明会保留在操作记录中。",
     note: "说明",
   },
   mute: {
@@ -60,7 +60,7 @@ export const exceptions = {
   },
   together: {
     act: "{{act}} {{n}} 项",
-    note: "认领、指派、暂不提醒（i、o、s）对本行全部 {{n}} 项生效。下面的证据和其中的操作属于等待最久的一项；按 Enter 展开，逐项处理。",
+    note: "认领、指派、暂不提醒（i、o、s）对本行全部 {{n}} 项生效；下方的证据和操作只属于等待最久的一项，按 Enter 展开逐项处理。",
     what: "{{place}}，共 {{n}} 项",
     sum: "共 {{n}} 项，涉及金额 {{amount}}。",
     done: {
@@ -87,7 +87,7 @@ export const exceptions = {
   noteLabel: "备注",
   looking: "{{who}} 正在查看",
   calledYou: "提到了你",
-  partial: "每个类别只显示等待最久的 1000 项，请缩小筛选范围",
+  partial: "每个类别只显示等待最久的 1,000 项，请缩小筛选范围",
   comments: "讨论",
   noComments: "还没有讨论",
   comment: "写评论",

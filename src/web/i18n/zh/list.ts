@@ -52,7 +52,7 @@ export const list = {
     menu: "{{id}} 的更多操作",
     sums: "合计",
     sumsReach: "至 {{date}}",
-    sumsReachTip: "记录较多，合计只包含统计至 {{date}} 的记录；缩小筛选范围后显示全部合计",
+    sumsReachTip: "合计只含统计至 {{date}} 的记录；缩小筛选范围后显示全部合计",
     figuresLate: "合计计算中",
     sumsTooMany: "数据过多，缩小筛选范围后显示合计",
     sortNewest: "按时间从新到旧",
@@ -198,7 +198,7 @@ export const list = {
     stop: "停止",
     goOn: "继续搜索",
     nothingYet: "正在搜索，暂未找到符合条件的记录。{{reach}}",
-    nothingSoFar: "已停止搜索，目前没有找到符合条件的记录。{{reach}}",
+    nothingSoFar: "已停止搜索，暂未找到符合条件的记录。{{reach}}",
   },
   state: {
     loading: "加载中",

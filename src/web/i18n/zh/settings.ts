@@ -43,7 +43,7 @@ export const settings = {
     secret: "签名密钥",
     secretHint: "用于验证通知签名（v1，HMAC-SHA256）",
     renew: "生成新签名密钥",
-    renewQuestion: "生成新的签名密钥？新通知改用新密钥签名，旧密钥在过渡期内同时签名。",
+    renewQuestion: "生成新的签名密钥？新通知改用新密钥签名，旧密钥 24 小时内同时签名。",
     previousUntil: "旧密钥同时有效至 {{time}}",
     publicKey: "公钥",
     publicKeyHint: "用于验证通知签名（v1a，Ed25519）",
