@@ -13,7 +13,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { bulkById, itemsOf } from "./queries.ts";
 
 const HEADS = {
-  zh: ["序号", "编号", "名称", "商户", "金额", "参考号", "结果", "原因代码", "当时状态", "时间"],
+  zh: ["序号", "编号", "名称", "商户", "金额", "付款凭证", "结果", "原因代码", "当时状态", "时间"],
   en: ["No.", "ID", "Name", "Merchant", "Amount", "Reference", "Result", "Reason code", "State then", "Time"],
 } as const satisfies Record<ExportLanguage, readonly string[]>;
 const RESULTS = {

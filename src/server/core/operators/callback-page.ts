@@ -11,8 +11,8 @@ const WORDS = {
   paid: {
     sign: "✓",
     colour: "#1a7f4b",
-    zh: ["付款成功", "商户已收到通知，可以关闭此页面。"],
-    en: ["Payment received", "The merchant has been notified. You can close this page."],
+    zh: ["付款成功", "款项已到账，可以关闭此页面。"],
+    en: ["Payment received", "Your payment has arrived. You can close this page."],
   },
   checking: {
     sign: "…",

@@ -30,7 +30,7 @@ export interface Stopped {
  * @param nowMs of the database's clock
  */
 export async function stopPayouts(q: Pick<Queryable, "rows">, id: bigint, at: string, nowMs: number): Promise<Stopped> {
-  const reason = `已从 ${at} 的备份恢复：请先与运营商核对此后的代付，再打开。Restored to ${at}: compare the payouts since then with the operators before opening.`;
+  const reason = `已从 ${at} 的备份恢复：请先与运营商核对此后的代付，再恢复。Restored to ${at}: compare the payouts since then with the operators before you resume.`;
   const engaged = await q.rows<{ id: bigint | string; own: boolean }>(
     "select id, closed_by is null and reopen_at is null as own from switches where scope = 'platform' and direction = 'out' and opened_at is null for update",
   );

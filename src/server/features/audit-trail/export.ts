@@ -28,7 +28,7 @@ const AUDIT_EXPORT: ExportSpec = {
     staffColumn("phone", "变更后", "After", "u.after::text", "changes"),
     { ...column("phone", "变更前", "Before", withoutPeople("u.before"), "changes"), merchants: true },
     { ...column("phone", "变更后", "After", withoutPeople("u.after"), "changes"), merchants: true },
-    column("code", "校验值", "Hash", "encode(s.hash, 'hex')", "hash"),
+    column("code", "哈希", "Hash", "encode(s.hash, 'hex')", "hash"),
   ],
 };
 

@@ -5,7 +5,7 @@ import { exportRoute } from "../../platform/lists/export-route.ts";
 import { accountOf, MERCHANT_LIST } from "./queries.ts";
 
 const fee = (side: "payment" | "disburse", zh: string, en: string): ExportColumn[] => [
-  column("number", `${zh}费率（基点）`, `${en} rate (bps)`, `u.${side}_rate_bps`, `${side}_fee`),
+  column("number", `${zh}费率（万分之）`, `${en} rate (bps)`, `u.${side}_rate_bps`, `${side}_fee`),
   column("amount", `${zh}固定费`, `${en} fixed fee`, `u.${side}_fixed`, `${side}_fee`),
 ];
 
@@ -16,16 +16,16 @@ const MERCHANT_EXPORT: ExportSpec = {
     column("text", "名称", "Name", "u.name", "name"),
     column("text", "负责人", "Owner", "u.owner", "owner"),
     column("amount", "余额", "Balance", accountOf("merchant", "u.id"), "balance"),
-    column("amount", "冻结", "Held", accountOf("hold", "u.id"), "held"),
+    column("amount", "冻结余额", "Held", accountOf("hold", "u.id"), "held"),
     column("amount", "提现预留", "Withdrawal reserve", "u.withdrawal_reserve", "withdrawal_reserve"),
     ...fee("payment", "代收", "Payment"),
     ...fee("disburse", "代付", "Disburse"),
-    column("text", "IP 白名单", "IP allow list", "array_to_string(u.ip_whitelist, ' ')", "ip_whitelist"),
+    column("text", "IP 白名单", "IP whitelist", "array_to_string(u.ip_whitelist, ' ')", "ip_whitelist"),
     column("text", "通知地址", "Notification URL", "u.notify_url", "notify_url"),
-    column("boolean", "需应答内容", "Answer required", "u.require_ack", "require_ack"),
+    column("boolean", "需应答内容", "Acknowledgement required", "u.require_ack", "require_ack"),
     column("text", "App ID", "App ID", "u.app_id", "app_id"),
-    column("boolean", "代收开放", "Payments open", "u.payments_open", "payments_open"),
-    column("boolean", "代付开放", "Payouts open", "u.disburses_open", "disburses_open"),
+    column("boolean", "代收接单", "Payments open", "u.payments_open", "payments_open"),
+    column("boolean", "代付接单", "Payouts open", "u.disburses_open", "disburses_open"),
     ...ENABLED,
     column("boolean", "已删除", "Deleted", "u.deleted", "state"),
     CREATED,

@@ -77,7 +77,7 @@ const RECONCILED: readonly Words[] = [
   ["预计余额", "Estimated balance"],
   ["实际余额", "Real balance"],
   ["余额差额", "Balance difference"],
-  ["关账后入账", "Booked after close"],
+  ["关账后补记", "Booked after close"],
 ];
 
 /** What a day is beside its amounts. */

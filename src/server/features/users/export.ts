@@ -14,7 +14,7 @@ const USER_EXPORT: ExportSpec = {
     column("code", "类型", "Type", "u.user_type", "type"),
     column("text", "角色", "Role", "r.name", "role"),
     column("text", "商户", "Merchant", "m.name", "merchant"),
-    column("boolean", "验证器", "Authenticator", "u.on_totp", "authenticator"),
+    column("boolean", "身份验证器", "Authenticator", "u.on_totp", "authenticator"),
     column("time", "最近登录", "Last sign-in", "u.last_sign_in_at", "last_sign_in"),
     ...ENABLED,
     column("boolean", "已删除", "Deleted", "u.deleted", "state"),

@@ -45,7 +45,7 @@ const EN: DocsWords = {
     {
       title: "Authentication",
       lines: [
-        "Merchants: <code>Authorization: Bearer sk_…</code>, the app secret that was shown once. Calls are taken from the addresses on your allow list only; an empty list takes them from anywhere. Devices: their own token. A secret in an address is never read.",
+        "Merchants: <code>Authorization: Bearer sk_…</code>, the app secret that was shown once. Calls are taken from the addresses on your IP whitelist only; an empty list takes them from anywhere. Devices: their own token. A secret in an address is never read.",
       ],
     },
     {
@@ -183,14 +183,14 @@ const ZH: DocsWords = {
     "POST /device/sms": "上报短信",
     "GET /device/tasks": "领取下一个代付任务（长轮询）",
     "POST /device/tasks/{id}": "回报代付任务的结果",
-    "GET /device/hooks": "现有转发应用的回调地址",
-    "POST /device/hooks": "现有转发应用的回调地址",
-    "PUT /device/hooks": "现有转发应用的回调地址",
-    "PATCH /device/hooks": "现有转发应用的回调地址",
-    "GET /device/hooks/{token}": "现有转发应用的回调地址",
-    "PUT /device/hooks/{token}": "现有转发应用的回调地址",
-    "PATCH /device/hooks/{token}": "现有转发应用的回调地址",
-    "POST /device/hooks/{token}": "现有转发应用的回调地址",
+    "GET /device/hooks": "短信转发应用的接收地址",
+    "POST /device/hooks": "短信转发应用的接收地址",
+    "PUT /device/hooks": "短信转发应用的接收地址",
+    "PATCH /device/hooks": "短信转发应用的接收地址",
+    "GET /device/hooks/{token}": "短信转发应用的接收地址",
+    "PUT /device/hooks/{token}": "短信转发应用的接收地址",
+    "PATCH /device/hooks/{token}": "短信转发应用的接收地址",
+    "POST /device/hooks/{token}": "短信转发应用的接收地址",
   },
 };
 
