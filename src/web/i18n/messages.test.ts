@@ -82,6 +82,17 @@ describe("what is said of money and of what can be done", () => {
     expect(zh["config.hints.auto_fail_minutes"]).toContain("结果未知的不受影响");
   });
 
+  it("call what reports messages a phone; a device is what somebody signs in on", () => {
+    const areas = /^(?:approvals|config|disburses|exceptions|home|payments|sms|transfers)\.(?!also)/;
+    const keys = Object.keys(zh).filter((key) => areas.test(key));
+    expect(keys.filter((key) => zh[key]?.includes("设备") || /\bdevice/i.test(en[key] ?? ""))).toEqual([]);
+    for (const [language, other] of [
+      ["zh", /设备/],
+      ["en", /device/i],
+    ] as const)
+      expect(Object.values(EXCEPTION_WORDS[language]).filter((words) => other.test(words))).toEqual([]);
+  });
+
   it("of a payout says 出款, not what a payer or the bank does", () => {
     const payouts = [...Object.keys(zh).filter((key) => /^(?:exceptions\.about\.)?disburse/.test(key)), "home.wallets.used", "wallets.ask.bindByHand"];
     expect(payouts.filter((key) => zh[key]?.includes("付款"))).toEqual([]);

@@ -13,7 +13,7 @@ const SMS_EXPORT: ExportSpec = {
     column("time", "接收时间", "Received", "u.received_at", "received_at"),
     column("time", "运营商时间", "Operator time", "u.operator_time", "operator_time"),
     column("text", "钱包", "Wallet", "w.name", "wallet"),
-    column("text", "设备", "Device", "d.name", "device"),
+    column("text", "手机", "Phone", "d.name", "device"),
     column("code", "运营商", "Operator", "u.operator", "operator"),
     column("phone", "发送方", "Sender", "u.sender", "sender"),
     column("code", "类型", "Kind", "u.kind", "kind"),

@@ -72,7 +72,7 @@ export const approvals = {
     replaces_schedule: "Replaces scheduled change",
     bind_status: "Binding",
     balance: "Balance",
-    device_id: "Device",
+    device_id: "Phone",
     reason: "Reason",
     attempt: "Attempt",
     cost: "Cost",

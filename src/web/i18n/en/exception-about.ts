@@ -53,13 +53,12 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   delivery_failed:
     "A merchant gets every notification. This failed after all retries. Ask the merchant to check the address, then send again from the list of notifications.",
   device_silent:
-    "A device reports regularly. This one has gone silent: no messages arrive, and its wallets get no orders. Check the phone's battery, network and app.",
-  device_new_network:
-    "A device stays on networks that are known. This one has moved to another. Make sure that the phone is in the right hands, else unbind it.",
+    "A phone reports regularly. This one has gone silent: no messages arrive, and wallets without another phone get no orders. Check its battery, network and app.",
+  device_new_network: "A phone stays on networks that are known. This one has moved to another. Make sure that it is in the right hands, else unbind it.",
   device_sim_unknown:
     "A message says which SIM received it. This phone has several wallets and the message does not say, so it was put to none. Find out, then enter it manually.",
   device_sims_swapped: "A SIM receives its own operator's messages. This one received the other's: the two may be swapped. Check, then bind them again.",
-  device_encrypted: "Messages are forwarded as they are. This device encrypts them and they cannot be read. Turn encryption off in its app.",
+  device_encrypted: "Messages are forwarded as they are. This phone encrypts them and they cannot be read. Turn encryption off in its app.",
   operator_failing:
     "The operator's interface answers. It fails again and again: this wallet can neither pay nor be asked. Check its credentials, or call the operator.",
   config_schedule: "A scheduled change takes effect at its time. This one was held or refused and nothing changed. Schedule it again, or remove it.",

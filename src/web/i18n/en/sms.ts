@@ -11,7 +11,7 @@ export const sms = {
     id: "Message ID",
     received: "Received",
     operator_time: "Operator time",
-    device: "Device",
+    device: "Phone",
     kind: "Kind",
     commission: "Commission",
     counterparty: "Counterparty",
@@ -33,7 +33,7 @@ export const sms = {
   },
   continuity: { fits: "Continuous", break: "Not continuous", unknown: "Unknown" },
   direction: { credit: "Credit", debit: "Debit", none: "No movement" },
-  origin: { device: "Device", manual: "Added manually", operator: "Operator's API" },
+  origin: { device: "Phone", manual: "Added manually", operator: "Operator's API" },
   kind: {
     receive: "Received",
     payment_received: "Payment received",

@@ -79,7 +79,7 @@ export const approvals = {
     replaces_schedule: "替换定时更改",
     bind_status: "绑定",
     balance: "余额",
-    device_id: "设备",
+    device_id: "手机",
     reason: "原因",
     attempt: "尝试",
     cost: "费用",

@@ -155,7 +155,7 @@ export const disburses = {
   },
   evidence: {
     title: "出款证据",
-    operator: "运营商与设备的答复",
+    operator: "运营商与手机的答复",
     messages: "钱包短信",
     continuity: "余额连续性",
     none: "第 {{n}} 次尝试还没有任何答复。",

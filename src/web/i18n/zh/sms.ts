@@ -10,7 +10,7 @@ export const sms = {
     id: "短信编号",
     received: "接收时间",
     operator_time: "运营商时间",
-    device: "设备",
+    device: "手机",
     kind: "类型",
     commission: "佣金",
     counterparty: "对方号码",
@@ -32,7 +32,7 @@ export const sms = {
   } satisfies Record<MatchStatus, string>,
   continuity: { fits: "连续", break: "中断", unknown: "未知" } satisfies Record<ContinuityState, string>,
   direction: { credit: "入账", debit: "出账", none: "无资金变动" } satisfies Record<(typeof SMS_DIRECTIONS)[number], string>,
-  origin: { device: "设备", manual: "人工录入", operator: "运营商接口" },
+  origin: { device: "手机", manual: "人工录入", operator: "运营商接口" },
   kind: {
     receive: "收款",
     payment_received: "收到付款",

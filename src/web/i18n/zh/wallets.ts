@@ -310,7 +310,7 @@ export const wallets = {
     revoked: "凭证已失效，需要重新绑定",
     ip_not_allowed: "来源地址不在 IP 白名单内",
     rate_limited: "请求过于频繁",
-    signature_missing: "缺少签名（该设备必须签名）：在应用中填写签名密钥，或重新绑定",
+    signature_missing: "缺少签名（这部手机必须签名）：在应用中填写签名密钥，或重新绑定",
     signature_wrong: "签名不正确，检查应用中的签名密钥",
     signature_stale: "签名已过期，检查手机时间",
     sim_unknown: "无法判断是哪张 SIM 卡",

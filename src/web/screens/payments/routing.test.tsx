@@ -42,7 +42,7 @@ describe("the choice of a wallet", () => {
   });
 
   it("counts the wallets that have no line of their own", async () => {
-    expect((await shown("zh")).lastElementChild?.textContent).toBe("其余 1,288 个：未选中 1,285 · 设备离线 3");
-    expect((await shown("en")).lastElementChild?.textContent).toBe("1,288 more: Not chosen 1,285 · Device offline 3");
+    expect((await shown("zh")).lastElementChild?.textContent).toBe("其余 1,288 个：未选中 1,285 · 手机离线 3");
+    expect((await shown("en")).lastElementChild?.textContent).toBe("1,288 more: Not chosen 1,285 · Phone offline 3");
   });
 });
