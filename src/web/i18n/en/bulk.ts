@@ -52,7 +52,7 @@ export const bulk = {
   done: { pause: "Paused", resume: "Running again", cancel: "Stopped; the rest is not run", again: "A new bulk action holds the failed items" },
   ask: {
     pauseTitle: "Pause {{id}}?",
-    pauseBody: "The item under way is finished first; the other {{n}} wait.",
+    pauseBody: "The item under way is finished first; the others wait ({{n}}).",
     resumeTitle: "Go on with {{id}}?",
     resumeBody: "The remaining {{n}} item{{n, s}} will be run.",
     cancelTitle: "Stop the rest of {{id}}?",

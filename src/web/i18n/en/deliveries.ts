@@ -42,7 +42,7 @@ export const deliveries = {
     resendTitle: "Send notification {{id}} again?",
     resendBody:
       "This notification of {{object}} is sent again under the same webhook-id, to the order's own notification URL, else to the merchant's current one; the merchant may receive it twice.",
-    allTitle: "Resend all {{n}} matching notifications?",
+    allTitle: "Resend all matching notifications ({{n}})?",
     allTitleMore: "Resend all matching notifications (more than {{n}})?",
     allBody: "Everything the filter shows is sent again, including delivered ones; those without a notification URL are skipped; at most {{max}} at once.",
     allFilters: "Filter: {{filters}}",

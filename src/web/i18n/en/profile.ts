@@ -65,7 +65,7 @@ export const profile = {
     title: "Recovery codes",
     text: "Use one instead of a code when your authenticator or passkey is not at hand. Each works once; keep them somewhere safe.",
     left: "{{n}} left",
-    few: "Only {{n}} recovery codes are left. Generate new ones and keep them.",
+    few: "Recovery codes left: {{n}}. Generate new ones and keep them.",
     none: "There are no recovery codes. Without them a lost authenticator or passkey locks you out; generate them now.",
     make: "Generate new codes",
     ask: "Generate 10 new recovery codes? The old ones stop working at once.",
@@ -82,7 +82,7 @@ export const profile = {
     end: "Sign out",
     endQuestion: "Sign out {{device}} ({{ip}})? It has to sign in again.",
     endOthers: "Sign out other devices",
-    endOthersQuestion: "Sign out {{n}} other devices? They have to sign in again; this one stays.",
+    endOthersQuestion: "Sign out other devices ({{n}})? They have to sign in again; this one stays.",
     ended: "Signed out",
   },
 } satisfies Shape<typeof zh>;

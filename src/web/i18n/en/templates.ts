@@ -14,7 +14,7 @@ export const templates = {
   created: "Template created",
   saved: "Template saved",
   deleted: 'Template "{{name}}" deleted',
-  deletedDetail: "{{n}} wallet{{n, s}} keep the present settings",
+  deletedDetail: "Wallets that keep their present settings: {{n}}",
   default: "Default",
   isDefault: "Default for this type",
   isDefaultHelp: "New wallets of the type begin with it",

@@ -142,7 +142,8 @@ export const wallets = {
     enableTitle: 'Enable wallet "{{name}}" ({{id}})?',
     enableBody: "{{account}} will receive new payments and payouts again.",
     disableTitle: 'Disable wallet "{{name}}" ({{id}})?',
-    disableBody: "{{account}} will receive no new orders. Payments it already has continue; payouts that no phone has taken yet are not paid and become “Attempt failed” in time.",
+    disableBody:
+      "{{account}} will receive no new orders. Payments it already has continue; payouts that no phone has taken yet are not paid and become “Attempt failed” in time.",
     deleteTitle: 'Delete wallet "{{name}}" ({{id}})?',
     deleteBody:
       "{{account}}, balance {{balance}}, frozen {{frozen}}. It cannot be deleted while it has a balance, a hold or open orders. A deleted wallet is hidden and can be recovered.\nAre you sure?",
