@@ -59,7 +59,7 @@ describe("backup and restore", () => {
     await client.query(`grant connect on database ${restored} to floatdesk_app`);
     await client.end();
     const [appUrl, ownerUrl] = [onDatabase(inject("pg").appUrl, restored), onDatabase(inject("pg").ownerUrl, restored)];
-    expect(await cli("restore", appUrl, ownerUrl, folder)).toContain("Restored. Payouts are stopped until somebody opens them (0 wait, 0 are under way)");
+    expect(await cli("restore", appUrl, ownerUrl, folder)).toContain("Restored. Payouts are stopped until somebody resumes them (0 wait, 0 are under way)");
     expect(await digest(ownerUrl)).toEqual(await digest(product.ownerUrl));
     expect(JSON.parse(await cli("prove", appUrl, ownerUrl))).toMatchObject({ ok: true });
     await expect(cli("restore", appUrl, ownerUrl, folder)).rejects.toThrow(/not empty/);

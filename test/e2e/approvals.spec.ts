@@ -113,7 +113,7 @@ describe("a manual operation", () => {
       await page.goto(`/journals?merchant_id=${merchant.id}`);
       const row = page.locator("tbody tr[data-id]").first();
       await row.getByText("77.00").first().waitFor();
-      await row.getByText("系统加款").waitFor();
+      await row.getByText("人工入账").waitFor();
     });
   });
 });

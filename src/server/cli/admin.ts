@@ -57,7 +57,7 @@ async function move(engine: ResolvedEngine): Promise<void> {
 
 async function afterRestore(engine: ResolvedEngine): Promise<void> {
   const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run admin", (ctx) => closeAfterRestore(ctx, new Date(ctx.app.now()).toISOString()));
-  say(`Payouts are stopped until somebody opens them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
+  say(`Payouts are stopped until somebody resumes them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
 }
 
 async function back(engine: ResolvedEngine): Promise<void> {

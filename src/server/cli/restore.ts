@@ -71,7 +71,7 @@ async function restore(engine: ResolvedEngine, folder: string, manifest: Manifes
     await client.end();
   }
   const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run restore", (ctx) => closeAfterRestore(ctx, manifest.at, stopped));
-  say(`Restored. Payouts are stopped until somebody opens them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
+  say(`Restored. Payouts are stopped until somebody resumes them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
   say("Check the ledger with: npm run prove");
 }
 

@@ -27,7 +27,7 @@ const TRANSFER_EXPORT: ExportSpec = {
       "received_trx_id",
     ),
     column("text", "申请人", "Maker", "mk.account", "maker"),
-    column("text", "审核人", "Checker", "ck.account", "checker"),
+    column("text", "审核人", "Approver", "ck.account", "checker"),
     CREATED,
     column("time", "审核时间", "Approved", "u.approved_at"),
     column("time", "转出时间", "Sent", "u.out_at", "sent_at"),

@@ -81,7 +81,7 @@ export const deliveries = {
     bad_answer: "Unreadable response",
     no_ack: "The response is not SUCCESS, success or ok",
     redirect: "Redirected; redirects are not followed",
-    no_secret: "The merchant's signing secret cannot be read: renew it",
+    no_secret: "The merchant's webhook secret cannot be read: renew it",
     stopped: "Interrupted",
     failed: "Connection failed",
   },

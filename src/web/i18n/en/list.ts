@@ -110,7 +110,7 @@ export const list = {
     look: "Look",
   },
   decide: {
-    notNow: "“{{act}}” is not possible here",
+    notNow: "“{{act}}” is not possible now",
     noAct: "{{key}} does nothing here",
     instead: "Possible: {{acts}}.",
   },
@@ -245,7 +245,7 @@ export const list = {
     unreported: "Waiting for its message",
     commissions: "Commission income",
     b2b: "B2B",
-    settlement: "Settlement",
+    settlement: "Merchant withdrawals",
     adjustments: "Adjustments",
     transit: "In transit",
   },

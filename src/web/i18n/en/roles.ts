@@ -77,7 +77,7 @@ export const roles = {
       create: "Create merchants",
       edit: "Edit merchants",
       fees: "Edit fees",
-      secret: "Renew app secrets",
+      secret: "Replace app secrets",
       integration: "Edit integration settings",
       open: "Open a merchant to new orders",
       close: "Close a merchant to new orders",

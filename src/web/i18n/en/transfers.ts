@@ -10,7 +10,7 @@ export const transfers = {
     received_trx_id: "Received TrxID",
     sent: "Sent",
     received: "Received",
-    checker: "Checker",
+    checker: "Approver",
     approved: "Approved",
     completed: "Completed",
   },

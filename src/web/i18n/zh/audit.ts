@@ -45,7 +45,7 @@ export const audit = {
       "webhook-secret": "更换签名密钥",
       open: "切换接单开关",
       "fee-rule": "调整费率",
-      "fee-rule-cancel": "取消未生效的费率",
+      "fee-rule-cancel": "取消待生效的费率",
       "fee-rule-begin": "费率开始生效",
     },
     "wallet-template": { create: "新建钱包模板", update: "修改钱包模板", delete: "删除钱包模板", restore: "恢复钱包模板" },

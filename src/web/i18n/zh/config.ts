@@ -36,7 +36,7 @@ export const config = {
     general: "基本",
   },
   keys: {
-    currency: "货币",
+    currency: "币种",
     business_timezone: "业务时区",
     operators: "启用的运营商",
     payments_open: "代收接单",
@@ -46,7 +46,7 @@ export const config = {
     early_match_minutes: "先到款匹配期",
     match_by_amount: "仅凭金额自动匹配",
     hold_on_chain_break: "余额不连续时暂缓",
-    chain_wait_minutes: "余额不连续等待",
+    chain_wait_minutes: "余额不连续时等待短信",
     trx_date_check: "TrxID 日期核验",
     silent_after_minutes: "手机静默时限",
     bind_code_minutes: "绑定码有效期",
@@ -103,7 +103,7 @@ export const config = {
   },
   /** What else each setting is looked for by; searched, never shown. */
   also: {
-    currency: "币种 结算币种",
+    currency: "货币 结算币种",
     business_timezone: "时间 北京时间 时差",
     operators: "渠道 通道 开通",
     payments_open: "开关 停止收款 暂停 入款",
@@ -211,7 +211,7 @@ export const config = {
     stay: "不再恢复",
     atPast: "请填写将来的时间",
     atFar: "最晚 {{n}} 天后",
-    hint: "生效前可以取消；有人改了同一项时会暂停，需重新确认",
+    hint: "生效前可以取消；有人改了同一项时会暂停，需重新设定",
     keep: "确认定时",
     kept: "已设定，将于 {{at}} 生效",
     by: "#{{n}} · {{who}} 设定",

@@ -5,7 +5,7 @@ export const fees = {
   change: "调整费率",
   direction: { payment: "代收", disburse: "代付" } satisfies Record<FeeDirection, string>,
   allOperators: "全部运营商",
-  state: { past: "已失效", present: "生效中", future: "未生效", cancelled: "已取消" } satisfies Record<FeeState, string>,
+  state: { past: "已失效", present: "生效中", future: "待生效", cancelled: "已取消" } satisfies Record<FeeState, string>,
   version: "第 {{n}} 版",
   from: "{{time}} 起",
   by: "{{account}} 设置",

@@ -22,7 +22,7 @@ export const manual = {
     b2b_debit: "钱包资金卖出到外部。",
     assign_message: "用一条未匹配短信完成指定订单，规则与人工匹配相同。",
     write_off: "无人认领的款项或原因不明的支出，转入人工调整。",
-    payment_reversal: "运营商已收回款项：从商户扣回，可低于零；期间暂停其代付和提现，并通知商户。",
+    payment_reversal: "运营商已撤回款项：从商户扣回，可低于零；期间暂停其代付和提现，并通知商户。",
     opening: "只能用于没有任何流水的账户。",
   } satisfies Record<ManualKind, string>,
   status: { requested: "待复核", applied: "已执行", rejected: "已驳回", lapsed: "已失效" } satisfies Record<ManualStatus, string>,

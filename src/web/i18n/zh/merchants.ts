@@ -160,7 +160,7 @@ export const merchants = {
     "webhook-secret": "更换签名密钥",
     open: "切换接单开关",
     "fee-rule": "调整费率",
-    "fee-rule-cancel": "取消未生效的费率",
+    "fee-rule-cancel": "取消待生效的费率",
     "fee-rule-begin": "费率开始生效",
   },
 };

@@ -195,7 +195,7 @@ export const reconciliation = {
     closeFacts: "关账记录",
     closedBy: "关账人",
     closedAt: "关账时间",
-    reopenedBy: "重新打开",
+    reopenedBy: "重新打开人",
     imports: "已导入的对账单",
     noImports: "尚未导入覆盖当日的对账单",
     importLine: "{{file}}：{{n}} 行，{{by}}",

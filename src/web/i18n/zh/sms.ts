@@ -78,7 +78,7 @@ export const sms = {
     chain_break: "余额不连续",
     maybe_repeated: "可能重复",
     own_wallet: "对方是平台钱包",
-    taken_back: "运营商已收回这笔款",
+    taken_back: "运营商已撤回这笔款",
     sender_unknown: "发送方不是运营商",
     sender_missing: "缺少发送方",
     layout_broken: "版式被改动",

@@ -100,8 +100,8 @@ it("says where somebody else has changed the same", async () => {
   expect(ips().value).toBe("192.0.2.9");
 });
 
-it("shows a new signing secret until the screen is left", async () => {
-  await press("Generate new signing secret");
+it("shows a new webhook secret until the screen is left", async () => {
+  await press("Generate new webhook secret");
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   await seen(() => expect(merchant.version).toBe(2));
   // The merchant has been read anew by then.
