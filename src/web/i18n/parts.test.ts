@@ -31,8 +31,9 @@ const sources = readdirSync(web, { recursive: true, encoding: "utf8" })
 const keys = new Set(keysOf(seldom));
 const begins = [...new Set([...keys].flatMap((key) => key.split(".").map((_part, index, all) => all.slice(0, index + 1).join("."))))];
 
+const isEverybodys = (area: string): boolean => area in first || area in rest;
 /** Areas of which everybody loads one part and few screens the other. */
-const isShared = (area: string): boolean => area in seldom && area in rest;
+const isShared = (area: string): boolean => area in seldom && isEverybodys(area);
 const common = new Set([...keysOf(first), ...keysOf(rest)].flatMap((key) => key.split(".").map((_part, index, all) => all.slice(0, index + 1).join("."))));
 
 /** Messages of the part that a text names beside the area that they are looked up in, or in a table of areas and beginnings. */
@@ -50,8 +51,8 @@ function namedIn(text: string): string[] {
   const whole = [...text.matchAll(/["'`]([a-zA-Z]+(?:[.:][\w-]+)+)["'`]/g)].map((found) => (found[1] ?? "").replace(":", ".")).filter((key) => keys.has(key));
   const begun = [...text.matchAll(/`([a-zA-Z]+(?:\.[\w-]+)*)\.\$\{/g)].map((found) => found[1] ?? "").filter((begin) => begins.includes(begin));
   const looked = [...text.matchAll(/\bnamed\("(\w+)", "([\w.]+)"/g)].map((found) => `${found[1]}.${found[2]}`).filter((begin) => begins.includes(begin));
-  const areas = [...text.matchAll(/\b(?:useT|named)\("(\w+)"/g)].map((found) => found[1] ?? "").filter((area) => area in seldom && !(area in rest));
-  return [...whole, ...begun.filter((begin) => begin.includes(".") || !(begin in rest)), ...looked, ...areas, ...namedBeside(text)];
+  const areas = [...text.matchAll(/\b(?:useT|named)\("(\w+)"/g)].map((found) => found[1] ?? "").filter((area) => area in seldom && !isEverybodys(area));
+  return [...whole, ...begun.filter((begin) => begin.includes(".") || !isEverybodys(begin)), ...looked, ...areas, ...namedBeside(text)];
 }
 
 /** What a source brings along by itself: its imports, at once or lazily, but for those that `withMessages` waits with. */
@@ -92,6 +93,7 @@ describe("messages that come with few screens", () => {
   it("are found where they are named", () => {
     expect(named("screens/sms/lab/index.tsx").length).toBeGreaterThan(0);
     expect(named("screens/queue/evidence.tsx")).toContain("exceptions.about");
+    expect([named("frame/palette.tsx").includes("frame.palette.found"), named("frame/search.tsx")]).toEqual([true, []]);
   });
 
   it("are found where their area is of both parts", () => {

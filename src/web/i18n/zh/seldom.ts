@@ -5,6 +5,7 @@ import { config } from "./config.ts";
 import { ABOUT } from "./exception-about.ts";
 import { downloads } from "./exports.ts";
 import { manual } from "./manual.ts";
+import { palette } from "./palette.ts";
 import { profile } from "./profile.ts";
 import { roles } from "./roles.ts";
 import { rules } from "./rules.ts";
@@ -21,6 +22,7 @@ export const seldom = {
   config,
   exceptions: { about: ABOUT },
   exports: downloads,
+  frame: { palette },
   manual,
   profile,
   roles,
