@@ -57,6 +57,8 @@ export type CallArgs<K extends EndpointKey> = Record<never, never> extends CallI
 /** What the session plugs in, so that this file knows neither storage nor router. */
 interface Hooks {
   token: () => string | null;
+  /** What stands for the session that calls are made in: another one once it has ended. */
+  session: () => unknown;
   /** Runs on each 401, unless the call was marked `silent401`. */
   unauthorized: () => void;
   /** Asks for the password again; true when the call may be repeated. */
@@ -66,7 +68,14 @@ interface Hooks {
   /** A call that counts as a person's act got an answer. */
   acted: () => void;
 }
-const hooks: Hooks = { token: () => null, unauthorized: () => undefined, recheck: async () => false, rechecked: () => undefined, acted: () => undefined };
+const hooks: Hooks = {
+  token: () => null,
+  session: () => null,
+  unauthorized: () => undefined,
+  recheck: async () => false,
+  rechecked: () => undefined,
+  acted: () => undefined,
+};
 
 /** Plugs in the session's side of calls. */
 export function plugIn(part: Partial<Hooks>): void {
@@ -131,9 +140,18 @@ const TIMEOUT_MS = 30_000;
 /**
  * Makes one call. Bearer header when a token exists; a GET is retried once on {@link RETRY_STATUSES}; a POST carries a fresh
  * `Idempotency-Key`; when the server wants the password again, it is asked for and the call is repeated once.
+ *
+ * Once its session has ended it has no answer but a 401, unless it was marked `silent401`: what would be shown or sent next, a secret or the
+ * next of many, would come under the eyes and the name of whoever has signed in since.
  */
 export async function call<K extends EndpointKey>(key: K, ...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> {
-  const idempotencyKey = init?.idempotencyKey ?? randomId();
+  const session = hooks.session();
+  const answer = await proved<K>(key, init, init?.idempotencyKey ?? randomId());
+  const isTold = init?.silent401 || hooks.session() === session || (!answer.success && answer.error.status === 401);
+  return isTold ? answer : new Promise(() => undefined);
+}
+
+async function proved<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string): Promise<Result<DataOf<K>>> {
   const first = await send<K>(key, init, idempotencyKey);
   if (first.success || first.error.code !== "recheck_required" || !(await hooks.recheck())) return first;
   return send<K>(key, init, idempotencyKey);

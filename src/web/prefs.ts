@@ -20,10 +20,13 @@ const store = createStore<Preferences>(NONE);
 const ready = createStore(false);
 /** Under which token they were asked for: an answer to another one is nobody's any more. */
 let asked: { readonly token: string | null; readonly done: Promise<void> } | null = null;
+let writing: Promise<unknown> = Promise.resolve();
 onSessionEnd(() => {
   store.set(NONE);
   ready.set(false);
   asked = null;
+  // What waits for one that never answers any more is not sent.
+  writing = Promise.resolve();
 });
 
 function oneOf<T>(values: readonly T[], unchecked: unknown, otherwise: T): T {
@@ -59,7 +62,6 @@ export function usePreferencesReady(): boolean {
   return useStore(ready);
 }
 
-let writing: Promise<unknown> = Promise.resolve();
 /** Changes preferences at once on the page and then on the server, one write after the other, though the page is left meanwhile. */
 export function setPreferences(part: Preferences): Promise<void> {
   store.set({ ...store.get(), ...part });

@@ -32,6 +32,8 @@ const store = createStore<Session>({ state: "out" });
 /** When a person last did something that the server counted, in ms. */
 let lastActMs = Date.now();
 const endings = new Set<() => void>();
+/** How many sessions have ended on this page. */
+let ended = 0;
 
 function storedToken(): string | null {
   try {
@@ -64,6 +66,7 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 function end(): void {
+  ended += 1;
   store.set({ state: "out" });
   for (const listener of endings) listener();
 }
@@ -85,8 +88,8 @@ export function toSignin(): void {
   if (!leaving) keepTyped();
   end();
   // Whoever has a token was signed in, here or before a reload.
-  const ended = currentToken() !== null;
-  const state: SigninState = leaving ? {} : { ...hereBack(), ...(of === null ? {} : { of }), ...(ended ? { ended } : {}) };
+  const isKnown = currentToken() !== null;
+  const state: SigninState = leaving ? {} : { ...hereBack(), ...(of === null ? {} : { of }), ...(isKnown ? { ended: true } : {}) };
   go(pathTo(currentLocale(), "signin"), { replace: true, state });
 }
 
@@ -121,6 +124,7 @@ export function noteRecheck(until: string | null): void {
 export function plugSession(): void {
   plugIn({
     token: currentToken,
+    session: () => ended,
     unauthorized: toSignin,
     rechecked: noteRecheck,
     acted: () => {

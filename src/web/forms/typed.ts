@@ -16,6 +16,7 @@ export function keepTyped(): void {
     const typed = now();
     if (typed !== null) kept.set(key, typed);
   }
+  open.clear(); // nothing is open any more, nor does what was being sent get an answer
 }
 
 /** Somebody is signed in: what another one has typed is forgotten. */
@@ -27,6 +28,7 @@ export function keepTypedFor(person: string): void {
 /** Nothing of what was typed is given back to anybody. */
 export function forgetTyped(): void {
   owner = null;
+  open.clear();
   kept.clear();
   for (const listener of forgetting) listener();
 }

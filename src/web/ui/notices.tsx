@@ -5,6 +5,7 @@ import { waitText } from "../i18n/format.ts";
 import { text, useText } from "../i18n/keys.ts";
 import { currentLocale } from "../i18n/locale.ts";
 import { Link } from "react-router";
+import { onSessionEnd } from "../session.tsx";
 import { createStore, useStore } from "../store.ts";
 import css from "./notices.module.css";
 
@@ -43,6 +44,8 @@ const DONE_MS = 4000;
 const BAD_MS = 10_000;
 const store = createStore<readonly Shown[]>([]);
 let counter = 0;
+// What one person was told is not for the next.
+onSessionEnd(() => store.set([]));
 
 /** Shows a notice; failures stay longer, and so does what says what to do. */
 export function notify(notice: Notice): void {
