@@ -9,7 +9,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, unmount } from "../../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../../mount.tsx";
 import { takeProfile } from "../../session.tsx";
 import { asked } from "../../ui/confirm.ts";
 import { Notices } from "../../ui/notices.tsx";
@@ -118,6 +118,29 @@ describe.each(Object.keys(LISTS))("in the list of %s", (list) => {
     }
     expect(calls).toEqual([]);
   });
+});
+
+it("is sent once, however often it is pressed before the answer comes, and anew afterwards", async () => {
+  let come: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const before = globalThis.fetch;
+  vi.stubGlobal("fetch", async (request: string, init?: RequestInit) => (await held, before(request, init)));
+  const sent = vi.spyOn(globalThis, "fetch");
+  for (let presses = 0; presses < 3; presses += 1) await start("wallets", "disable");
+  expect(sent).toHaveBeenCalledOnce();
+  come();
+  await seen(() => expect(place.querySelectorAll("[data-offer]")).toHaveLength(1));
+  expect(done).toHaveBeenCalledOnce();
+  await start("wallets", "disable");
+  expect(sent).toHaveBeenCalledTimes(2);
+  await seen(() => expect(done).toHaveBeenCalledTimes(2));
+  // No offer is left for the next test.
+  for (const left of [1, 0]) {
+    await takeBack();
+    await seen(() => expect(place.querySelectorAll("[data-offer]")).toHaveLength(left));
+  }
 });
 
 describe("what cannot be taken back", () => {

@@ -115,6 +115,7 @@ export function useRowActions<Row extends HasId>(
   const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
   const { open, dialog } = useFormDialog(tools);
   const [key] = useState(() => new ActKey<string>((one, other) => one === other));
+  const [underWay] = useState(() => new Set<string>());
 
   const act = useCallback(
     async (action: ActionSpec<Row>, row: Row): Promise<void> => {
@@ -132,12 +133,16 @@ export function useRowActions<Row extends HasId>(
           },
           (fresh) => offeredActions([action], fresh).length > 0,
         );
-      const answer = await askAndRun(action, row, tools, reload, key);
+      // A second press while the first is asked about or sent asks for nothing more.
+      const name = `${action.id} ${row.id}`;
+      if (underWay.has(name)) return;
+      underWay.add(name);
+      const answer = await askAndRun(action, row, tools, reload, key).finally(() => underWay.delete(name));
       if (answer === null) return;
       const over = answer !== TOLD && tellResult(answer, (data) => sayDone(action, row, tools, data, takenBack), tools, action.refused);
       onDone(row, action, answer !== TOLD && answer.success && answer.status !== 202 ? answer.data : null, over);
     },
-    [tools, onDone, open, reload, key],
+    [tools, onDone, open, reload, key, underWay],
   );
 
   const openMenu = useCallback(
