@@ -1,29 +1,46 @@
 // @vitest-environment happy-dom
-/** A file that has been looked at can be put aside beside the act that would order it. */
+/** A file that has been looked at can be put aside beside the act that would order it, and does not go unasked; what is sent again is the same. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetTyped, hasTyped, keepTyped } from "../../forms/typed.ts";
 import { text } from "../../i18n/keys.ts";
+import { UnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { mount, preparePage, seen, unmount } from "../../mount.tsx";
+import { asked } from "../../ui/confirm.ts";
 import BatchDialog from "./batch-dialog.tsx";
 
 const totals = { rows: 1, ok: 1, error: 0, duplicate: 0, existing: 0, amount: "100.00", fee: "1.00", total: "101.00", available: "500.00", enough: true };
 const closed = vi.fn<() => void>();
+/** Keys under which the file was ordered. */
+let keys: (string | null)[] = [];
+/** How it is ordered: what it waits for, and whether an answer comes of it. */
+let ordered: () => Promise<boolean>;
 
 beforeEach(async () => {
   await preparePage("en");
-  vi.stubGlobal(
-    "fetch",
-    async () =>
-      new Response(JSON.stringify({ success: true, data: { totals, rows: [], batch: null, again: false } }), {
-        headers: { "content-type": "application/json" },
-      }),
+  keys = [];
+  ordered = async () => true;
+  vi.stubGlobal("fetch", async (_url: string, init?: RequestInit) => {
+    if (String(init?.body).includes('"dry_run":false')) {
+      keys.push(new Headers(init?.headers).get("idempotency-key"));
+      if (!(await ordered())) throw new TypeError("the connection was lost");
+    }
+    return new Response(JSON.stringify({ success: true, data: { totals, rows: [], batch: null, again: false } }), {
+      headers: { "content-type": "application/json" },
+    });
+  });
+  await mount(
+    <>
+      <UnsavedGuard />
+      <BatchDialog tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />
+    </>,
   );
-  await mount(<BatchDialog tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
 });
-afterEach(() => {
+afterEach(async () => {
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
   unmount();
   vi.unstubAllGlobals();
+  closed.mockClear();
 });
 
 const choose = async (file: File): Promise<void> => {
@@ -72,15 +89,59 @@ it("says after a sign-in that the file has to be chosen again, until it is", asy
   forgetTyped();
 });
 
-it("has a cancel beside its act", async () => {
+const button = (word: string) => [...document.querySelectorAll("button")].find((one) => one.textContent?.startsWith(word));
+const order = () => button("Order 1");
+const press = (word: string) => act(async () => button(word)?.click());
+const escape = () => act(async () => void document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+/** Whether the browser would ask before the page is left. */
+const asksToLeave = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+async function look(): Promise<void> {
   await choose(new File(["a"], "may.csv"));
-  const order = () => [...document.querySelectorAll("button")].find((one) => one.textContent?.startsWith("Order 1"));
-  await vi.waitFor(async () => {
-    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 10))));
+  await seen(() => expect(order()).toBeDefined());
+}
+
+it("has a cancel beside its act, which has the focus and asks before the file goes", async () => {
+  expect(asksToLeave()).toBe(false);
+  await look();
+  expect([order()?.previousElementSibling?.textContent, document.activeElement?.textContent]).toEqual(["Cancel", "Cancel"]);
+  expect(asksToLeave()).toBe(true);
+  for (const leave of [() => press("Cancel"), escape]) {
+    await leave();
+    expect([asked.get()?.action, closed.mock.calls.length]).toEqual([text("list.form.discardYes"), 0]);
+    await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
     expect(order()).toBeDefined();
-  }, 60_000);
-  const cancel = order()?.previousElementSibling as HTMLButtonElement; // a button
-  expect(cancel.textContent).toBe("Cancel");
-  await act(async () => cancel.click());
+  }
+  await press("Cancel");
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   expect(closed).toHaveBeenCalledOnce();
+});
+
+it("stays while it is sent, and a page that is left then is asked about", async () => {
+  await look();
+  let come: (arrives: boolean) => void = () => undefined;
+  ordered = () =>
+    new Promise((resolve) => {
+      come = resolve;
+    });
+  await press("Order 1");
+  expect(asksToLeave()).toBe(true);
+  await escape();
+  expect([asked.get(), closed.mock.calls.length]).toEqual([null, 0]);
+  await act(async () => come(true));
+});
+
+it("sends the same again where no answer came, and another one once it was looked at again", async () => {
+  const send = async (): Promise<void> => {
+    const before = keys.length;
+    await press("Order 1");
+    await seen(() => expect([keys.length, order()?.disabled]).toEqual([before + 1, false]));
+  };
+  ordered = async () => false;
+  await look();
+  await send();
+  await send();
+  await press(text("batches.dialog.other"));
+  await look();
+  await send();
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });

@@ -3,24 +3,23 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { BatchOut } from "../../../contract/disburse-batches.schema.ts";
 import { BATCH_ROWS_MAX } from "../../../contract/disburse-batches.ts";
-import { call, randomId, type CallError } from "../../api.ts";
-import { useLiveEvents } from "../../events.ts";
+import { call, type CallError } from "../../api.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { ActKey, endsAct } from "../../forms/act-key.ts";
 import { FileAgain } from "../../forms/given-back.tsx";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
-import { invalidate, queryClient, useRead } from "../../query.ts";
+import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
+import { queryClient } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { errorWords } from "../../ui/notices.tsx";
 import { downloadText } from "../../ui/secret-once.tsx";
 import { CheckedRows, Figures } from "./batch-check.tsx";
 import { decode, fileProblem, isTooBig, templateText } from "./batch-file.ts";
-import { BatchProgress, DownloadResult } from "./batch-progress.tsx";
+import { Sent, useFirst } from "./batch-sent.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./batches.module.css";
 
-/** How often progress is asked for where live events do not come, ms. */
-const POLL_MS = 3000;
 interface Chosen {
   readonly name: string;
   readonly text: string;
@@ -40,6 +39,8 @@ function useBatch(tools: CellTools) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [sent, setSent] = useState<{ id: string; again: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
+  // Whoever sends again because no answer came sends the same: what was looked at is looked at once.
+  const [act] = useState(() => new ActKey<Checked>((one, other) => one === other));
   const words = (error: CallError): string => fileProblem(error, tools) ?? errorWords(error).text;
 
   const check = async (file: Chosen, changed: boolean): Promise<void> => {
@@ -66,8 +67,9 @@ function useBatch(tools: CellTools) {
     setProblem(null);
     const answer = await call("POST /api/disburses/batch", {
       body: { csv: file.text, file_name: file.name.slice(-200), dry_run: false, expect: { count: out.totals.ok, amount: out.totals.amount } },
-      idempotencyKey: randomId(),
+      idempotencyKey: act.of(checked),
     });
+    if (answer.success || endsAct(answer.error)) act.end();
     setBusy(false);
     void queryClient.invalidateQueries({ queryKey: ["list", "batches"] });
     if (answer.success && answer.data.batch) return setSent({ id: answer.data.batch.id, again: answer.data.again });
@@ -81,14 +83,20 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
   const { t } = tools;
   const batch = useBatch(tools);
   const { checked, sent } = batch;
+  /** A file that nobody has ordered: leaving loses it. While it is sent, leaving loses what becomes of it. */
+  const held = sent === null && (checked !== null || batch.checking !== null);
+  useUnsavedGuard(held);
+  const leave = async (): Promise<void> => {
+    if (!batch.busy && (!held || (await askDiscard(t)))) onClose();
+  };
   return (
     <Modal
       opened
-      onClose={() => (batch.busy ? undefined : onClose())}
+      onClose={() => void leave()}
       title={t("batches.title")}
       size={checked === null || sent !== null ? "lg" : "xl"}
       closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={checked === null || sent !== null}
+      closeOnClickOutside={!held}
     >
       <div className={css.body}>
         <CoveredNote />
@@ -103,7 +111,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
             tools={tools}
             onSend={() => void batch.send()}
             onRestart={batch.restart}
-            onCancel={onClose}
+            onCancel={() => void leave()}
           />
         ) : (
           <Picker checking={batch.checking} tools={tools} onFile={(file) => void batch.choose(file)} />
@@ -139,6 +147,7 @@ function Picker({ checking, tools, onFile }: { checking: string | null; tools: C
           aria-label={t("batches.dialog.pick")}
           accept=".csv,.txt,text/csv,text/plain"
           disabled={checking !== null}
+          data-autofocus=""
           onChange={(event) => {
             take(event.currentTarget.files);
             // Else the same file, put right meanwhile, could not be chosen again: the browser tells of no change.
@@ -173,6 +182,8 @@ function Review({ checked, busy, tools, onSend, onRestart, onCancel }: ReviewPro
   const { t, currency } = tools;
   const { totals, rows } = checked.out;
   const [typed, setTyped] = useState("");
+  // To what is to be filled in, else away from the money.
+  const first = useFirst<HTMLInputElement & HTMLButtonElement>();
   const mustType = asksTyping(totals.total);
   const left = totals.rows - totals.ok;
   const ready = totals.ok > 0 && (!mustType || saysSum(typed, totals.total));
@@ -190,39 +201,13 @@ function Review({ checked, busy, tools, onSend, onRestart, onCancel }: ReviewPro
       {left > 0 && totals.ok > 0 ? <p className="fd-dim">{t("batches.dialog.skipped", { n: countText(left) })}</p> : null}
       {totals.ok === 0 ? <Strip tone="bad">{t("batches.dialog.nothing")}</Strip> : null}
       <CheckedRows rows={rows} tools={tools} />
-      {mustType && totals.ok > 0 ? <TypedSum sum={totals.total} value={typed} tools={tools} onChange={setTyped} /> : null}
+      {mustType && totals.ok > 0 ? <TypedSum sum={totals.total} value={typed} tools={tools} onChange={setTyped} ref={first} /> : null}
       <div className={css.actions}>
-        <Button variant="default" disabled={busy} onClick={onCancel}>
+        <Button variant="default" disabled={busy} onClick={onCancel} ref={mustType && totals.ok > 0 ? null : first}>
           {t("common.cancel")}
         </Button>
         <Button disabled={!ready} loading={busy} onClick={onSend}>
           {totals.ok === 0 ? t("batches.dialog.orderPlain") : t("batches.dialog.order", { n: countText(totals.ok), amount: moneyText(totals.total, currency) })}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-/** The batch as it goes on. */
-function Sent({ id, again, tools, onClose }: { id: string; again: boolean; tools: CellTools; onClose: () => void }): ReactElement {
-  const { t } = tools;
-  const [ended, setEnded] = useState(false);
-  const read = useRead("GET /api/disburses/batches/:id", { params: { id } }, { everyMs: ended ? false : POLL_MS, staleMs: 0 });
-  useLiveEvents(["batches"], (message) => {
-    if (message.type === "reset" || message.event.id === id) invalidate("GET /api/disburses/batches/:id");
-  });
-  const batch = read.data;
-  const isOver = batch !== undefined && batch.status !== "running";
-  if (isOver !== ended) setEnded(isOver);
-  return (
-    <>
-      {again ? <Strip tone="ask">{t("batches.dialog.again")}</Strip> : null}
-      <p role="status">{isOver ? t(batch.status === "stopped" ? "batches.done.stop" : "batches.dialog.finished") : t("batches.dialog.sent")}</p>
-      {batch === undefined ? null : <BatchProgress batch={batch} tools={tools} />}
-      <div className={css.actions}>
-        {isOver ? <DownloadResult id={id} tools={tools} /> : null}
-        <Button size="xs" onClick={onClose}>
-          {t("common.close")}
         </Button>
       </div>
     </>
