@@ -99,3 +99,22 @@ it("asks before a reason that is typed goes", async () => {
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
   await vi.waitFor(() => expect([closed.mock.calls, given().length]).toEqual([[[false]], 1]), 60_000);
 });
+
+it("stays while its start is on its way: whoever left would not hear that it runs", async () => {
+  await act(async () => answer(jobOf({ act: "withdrawal.approve", items: 2, waiting: 2, version: 3, actions: ["start", "cancel"] })));
+  await vi.waitFor(() => expect(document.querySelector("button[type=submit]")).not.toBeNull(), 60_000);
+  let come: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const before = globalThis.fetch;
+  vi.stubGlobal("fetch", async (request: string) => (await held, before(request)));
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  for (const leave of [
+    cancel,
+    () => act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))),
+  ])
+    await leave();
+  expect([closed.mock.calls, given()]).toEqual([[], []]);
+  await act(async () => come());
+});

@@ -94,8 +94,10 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
     if (started) onStarted?.();
   }, [started, onStarted]);
   const [typed, setTyped] = useState(false);
+  const [starting, setStarting] = useState(false);
   const leave = async (): Promise<void> => {
-    if (typed && !(await askDiscard(t))) return;
+    // Whoever left now would not hear that it runs.
+    if (starting || (typed && !(await askDiscard(t)))) return;
     leaveJob();
     onClose(started);
   };
@@ -117,7 +119,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
         ) : null}
         {job?.status === "draft" && intro !== undefined ? <p>{t(intro)}</p> : null}
         {job?.status === "draft" ? (
-          <StartForm job={job} tools={tools} of={of} danger={danger} takesFocus onChanged={setJob} onTyped={setTyped} onCancel={close} />
+          <StartForm job={job} tools={tools} of={of} danger={danger} takesFocus onChanged={setJob} onTyped={setTyped} onBusy={setStarting} onCancel={close} />
         ) : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={close} /> : null}
       </div>

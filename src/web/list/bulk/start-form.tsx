@@ -29,13 +29,19 @@ interface Props {
   readonly onChanged: (job: BulkJobDetail) => void;
   /** Hears whether something is typed that leaving would lose. */
   readonly onTyped?: (typed: boolean) => void;
+  /** Hears whether the yes is on its way. */
+  readonly onBusy?: (busy: boolean) => void;
   /** Left out where there is nothing to leave. */
   readonly onCancel?: () => void;
 }
 
-/** Leaving asks first while something is typed: the page by itself, a dialog when it hears of it. */
-function useLossTold(typed: boolean, onTyped: Props["onTyped"]): void {
-  useUnsavedGuard(typed);
+/** Leaving asks first while something is typed, and waits while it is sent: the page by itself, a dialog when it hears of it. */
+function useLossTold(typed: boolean, busy: boolean, { onTyped, onBusy }: Pick<Props, "onTyped" | "onBusy">): void {
+  useUnsavedGuard(typed || busy);
+  useEffect(() => {
+    onBusy?.(busy);
+    return () => onBusy?.(false);
+  }, [busy, onBusy]);
   useEffect(() => {
     onTyped?.(typed);
     return () => onTyped?.(false);
@@ -43,7 +49,7 @@ function useLossTold(typed: boolean, onTyped: Props["onTyped"]): void {
 }
 
 /** What it would do, then the yes: what is to be filled in takes the focus, else the button. */
-export function StartForm({ job, tools, of = job.id, danger = false, takesFocus = false, onChanged, onTyped, onCancel }: Props): ReactElement {
+export function StartForm({ job, tools, of = job.id, danger = false, takesFocus = false, onChanged, onCancel, ...told }: Props): ReactElement {
   const { t } = tools;
   const [typed, setTyped] = useState("");
   const [reason, setReason, isGivenBack] = useTypedText(`${job.act} of ${of}`);
@@ -53,7 +59,7 @@ export function StartForm({ job, tools, of = job.id, danger = false, takesFocus 
   const sum = job.amount ?? "";
   const ready =
     job.actions.includes("start") && job.over_limit === null && long === null && (!asksReason || reason.trim() !== "") && (!job.typed || saysSum(typed, sum));
-  useLossTold(reason.trim() !== "" || typed !== "", onTyped);
+  useLossTold(reason.trim() !== "" || typed !== "", busy, told);
   const first = useRef<HTMLElement & HTMLTextAreaElement & HTMLInputElement & HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) first.current?.focus();
@@ -103,7 +109,7 @@ export function StartForm({ job, tools, of = job.id, danger = false, takesFocus 
       {job.typed ? <TypedSum sum={sum} value={typed} tools={tools} onChange={setTyped} ref={asksReason ? null : first} /> : null}
       <div className={css.actions}>
         {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={busy} onClick={onCancel}>
             {t("common.cancel")}
           </Button>
         ) : null}
