@@ -5,6 +5,7 @@ import type { App, UserActor } from "../../platform/context.ts";
 import { idTime } from "../../platform/db/ids.ts";
 import { bearer } from "../../platform/http/auth.ts";
 import { ipAllowed } from "../../platform/http/ip.ts";
+import type { Early } from "../../platform/http/route.ts";
 import { refuse } from "../../platform/refusal.ts";
 import { credentialHash } from "../../platform/secrets.ts";
 import { sessionCache, type LiveSession } from "./cache.ts";
@@ -50,9 +51,9 @@ async function touch(app: App, session: LiveSession, request: FastifyRequest): P
 
 /**
  * Resolver of the session surface. A refusal costs one look-up at most: no password hash, no write.
- * @returns the user; `early` routes work before a due password change or authenticator set-up
+ * @returns the user; `early` says what the route works before
  */
-export function makeSessionAuth(app: App): (request: FastifyRequest, ip: string | null, early: boolean) => Promise<UserActor> {
+export function makeSessionAuth(app: App): (request: FastifyRequest, ip: string | null, early: Early | undefined) => Promise<UserActor> {
   return async (request, ip, early) => {
     const token = bearer(request);
     const session = TOKEN.test(token) ? await sessionCache(app).get(credentialHash(token)) : null;
@@ -61,8 +62,8 @@ export function makeSessionAuth(app: App): (request: FastifyRequest, ip: string 
     const idleMs = app.config.current.session_idle_minutes * 60_000;
     if (nowMs - sessionCache(app).lastAct(session) > idleMs || nowMs >= absoluteEnd(app, session.id)) refuse("unauthorized");
     if (!isMerchantType(session.userType) && !ipAllowed(app.config.current.staff_ip_allowlist, ip)) refuse("ip_not_allowed");
-    if (!early && session.mustChangePassword) refuse("password_change_required");
-    if (!early && needsTotp(app, session)) refuse("totp_setup_required");
+    if (early !== "password" && session.mustChangePassword) refuse("password_change_required");
+    if (early === undefined && needsTotp(app, session)) refuse("totp_setup_required");
     await touch(app, session, request);
     return {
       type: "user",

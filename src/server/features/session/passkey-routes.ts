@@ -4,10 +4,10 @@ import { empty } from "../../../contract/schema.ts";
 import * as schema from "../../../contract/session.schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
 import { checkByPasskey, checkOptions, signinByPasskey, signinOptions } from "./passkey-proof.ts";
+import { beforeAuthenticator, beforePassword } from "./early.ts";
 import { remembering } from "./remembering.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./passkeys.ts";
 
-const early = { kind: "session", permission: null, early: true } as const;
 const noBody = empty.nullish();
 
 export const passkeyRoutes: AnyRoute[] = [
@@ -38,7 +38,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/check/options",
-    access: early,
+    access: beforePassword,
     summary: "What a device is asked for to re-authenticate by one of the own passkeys",
     body: noBody,
     data: schema.passkeyRequest,
@@ -50,7 +50,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/check/passkey",
-    access: early,
+    access: beforePassword,
     summary: "Re-authenticates the session by one of the own passkeys, as the password does",
     body: schema.passkeyUsed,
     data: schema.checked,
@@ -62,7 +62,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/user/passkeys",
-    access: early,
+    access: beforeAuthenticator,
     summary: "The own passkeys",
     data: z.object({ items: z.array(schema.passkeyRow) }),
     audit: null,
@@ -71,7 +71,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/passkeys/options",
-    access: early,
+    access: beforeAuthenticator,
     summary: "What a device is asked for to make a passkey; needs a recent re-authentication",
     body: noBody,
     data: schema.passkeyCreation,
@@ -83,7 +83,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/passkeys",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Keeps a passkey that a device has made, at most ten; needs a recent re-authentication",
     body: schema.passkeyCreated,
     data: schema.passkeyRow,
@@ -94,7 +94,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "PATCH",
     url: "/api/user/passkeys/:id",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Gives an own passkey another name",
     params: schema.passkeyParams,
     body: schema.passkeyRename,
@@ -105,7 +105,7 @@ export const passkeyRoutes: AnyRoute[] = [
   route({
     method: "DELETE",
     url: "/api/user/passkeys/:id",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Removes an own passkey for good; needs a recent re-authentication",
     params: schema.passkeyParams,
     data: empty,

@@ -48,8 +48,8 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     merchant_id: app.publicIds.encodeOrNull("merchant", actor.merchantId),
     avatar: initials(actor.account),
     merchant: await ownMerchantOf(app, actor),
-    // Answered until the first good code only.
-    totp: row.totp_pending && row.totp_seed ? totpUri(app, actor.id, actor.account, row.totp_seed) : null,
+    // Answered until the first good code only, and to nobody who came by a password that somebody else knows.
+    totp: row.totp_pending && row.totp_seed && !row.must_change_password ? totpUri(app, actor.id, actor.account, row.totp_seed) : null,
     on_totp: row.on_totp,
     user_type: actor.userType,
     role: row.role_name,

@@ -7,6 +7,7 @@ import { bearer } from "../../platform/http/auth.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { authenticatorReset } from "./authenticator-reset.ts";
 import { check } from "./check.ts";
+import { beforeAuthenticator, beforePassword } from "./early.ts";
 import { answerNewDevice, listNewDevices } from "./new-devices.ts";
 import { listSessions, revokeSession } from "./own-sessions.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
@@ -19,8 +20,6 @@ import { signin } from "./signin.ts";
 import { signout } from "./signout.ts";
 import { verify } from "./verify.ts";
 
-/** What works before a due password change or authenticator set-up. */
-const early = { kind: "session", permission: null, early: true } as const;
 /** Calls whose body is empty or missing. */
 const noBody = empty.nullish();
 
@@ -40,7 +39,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/signout",
-    access: early,
+    access: beforePassword,
     summary: "Ends the session",
     body: noBody,
     data: empty,
@@ -50,7 +49,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/user",
-    access: early,
+    access: beforePassword,
     summary: "The profile of the person who is signed in; changes nothing. A number as query keeps caches away",
     query: schema.bareStampQuery,
     data: schema.profile,
@@ -67,7 +66,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/password/save",
-    access: early,
+    access: beforePassword,
     summary: "Changes the own password; the other sessions end",
     body: schema.passwordSave,
     data: empty,
@@ -77,7 +76,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/check",
-    access: early,
+    access: beforePassword,
     summary: "Re-authenticates the session for five minutes, which sensitive acts move on, up to thirty",
     body: schema.check,
     data: schema.checked,
@@ -88,7 +87,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "DELETE",
     url: "/api/user/check",
-    access: early,
+    access: beforePassword,
     summary: "Ends the re-authentication before its time",
     data: empty,
     audit: null,
@@ -101,7 +100,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "PUT",
     url: "/api/user/authenticator/reset",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Makes a new authenticator seed, which waits for its first good code; needs a recent re-authentication",
     body: noBody,
     data: schema.authenticatorReset,
@@ -112,7 +111,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/verify",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Takes a code: the first one, which needs a recent re-authentication, switches the authenticator on; later ones re-authenticate",
     body: schema.verify,
     data: schema.verified,
@@ -122,7 +121,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/recovery-codes",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Makes ten recovery codes, each good once where a code is asked for; the old ones end. Needs a recent re-authentication",
     body: noBody,
     data: schema.recoveryCodes,
@@ -133,7 +132,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/user/sessions",
-    access: early,
+    access: beforePassword,
     summary: "The own sessions that live",
     data: z.object({ items: z.array(schema.sessionRow) }),
     audit: null,
@@ -142,7 +141,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "DELETE",
     url: "/api/user/sessions/:id",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Ends an own session",
     params: idParams,
     data: empty,
@@ -152,7 +151,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/user/new-devices",
-    access: early,
+    access: beforePassword,
     summary: "Sign-ins of the last 30 days from browsers that were new, which this session may answer for",
     data: z.object({ items: z.array(schema.newDevice) }),
     audit: null,
@@ -161,7 +160,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "POST",
     url: "/api/user/new-devices/:id",
-    access: early,
+    access: beforeAuthenticator,
     summary: "Answers for such a sign-in: it was the person himself, or it was not, and that browser's sessions end",
     params: idParams,
     body: schema.newDeviceAnswer,
@@ -172,7 +171,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "GET",
     url: "/api/user/preferences",
-    access: early,
+    access: beforePassword,
     summary: "The own display preferences",
     data: schema.preferences,
     audit: null,
@@ -181,7 +180,7 @@ export const sessionRoutes: AnyRoute[] = [
   route({
     method: "PATCH",
     url: "/api/user/preferences",
-    access: early,
+    access: beforePassword,
     summary: "Changes the given display preferences, at most 64 KiB in all",
     body: schema.preferences,
     data: schema.preferences,

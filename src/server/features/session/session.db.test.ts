@@ -207,6 +207,15 @@ describe("limits on who may go where", () => {
     const token = await site.signIn(user);
     expect((await site.call(token, "GET", "/api/user")).data["must_change_password"]).toBe(true);
     expect((await site.call(token, "GET", "/api/config")).code).toBe("password_change_required");
+    // Whoever gave the password out knows it: no other way in is made before it is changed.
+    for (const [method, url, body] of [
+      ["PUT", "/api/user/authenticator/reset", {}],
+      ["POST", "/api/user/verify", { code: "123456" }],
+      ["POST", "/api/user/recovery-codes", {}],
+      ["POST", "/api/user/passkeys/options", {}],
+      ["POST", "/api/user/passkeys", { name: "Laptop", response: {} }],
+    ] as const)
+      expect([url, (await site.call(token, method, url, body)).code]).toEqual([url, "password_change_required"]);
     const save = (password: unknown) => site.call(token, "POST", "/api/user/password/save", { current_password: PASSWORD, new_password: password });
     for (const [password, problem] of [
       ["short", "too_short"],
@@ -226,8 +235,18 @@ describe("limits on who may go where", () => {
     const other = await site.signIn(user);
     expect((await save("another good phrase")).status).toBe(200);
     expect((await site.call(token, "GET", "/api/config")).status).toBe(200);
+    expect((await site.call(token, "POST", "/api/user/recovery-codes", {})).code).not.toBe("password_change_required");
     expect((await site.call(other, "GET", "/api/user")).status).toBe(401);
     await site.signIn(user, { password: "another good phrase" });
+  });
+
+  it("shows no waiting key of an authenticator to a one-time password", async () => {
+    const user = await site.addUser("finance");
+    const reset = await site.call(await site.signIn(user), "PUT", "/api/user/authenticator/reset", {});
+    const shown = async (): Promise<unknown> => (await site.call(await site.signIn(user), "GET", "/api/user")).data["totp"];
+    expect(await shown()).toBe(reset.data["totp"]);
+    await site.app.db.run("update users set must_change_password = true where id = $1", [user.id]);
+    expect(await shown()).toBeNull();
   });
 
   it("sends staff without an authenticator to set one up, where that is required", async () => {

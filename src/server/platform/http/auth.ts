@@ -2,10 +2,11 @@
 import type { FastifyRequest } from "fastify";
 import type { DeviceActor, MerchantActor, UserActor } from "../context.ts";
 import { refuse } from "../refusal.ts";
+import type { Early } from "./route.ts";
 
 export interface Authenticator {
-  /** @param early the route works before a due password change or authenticator set-up */
-  session(request: FastifyRequest, ip: string | null, early: boolean): Promise<UserActor>;
+  /** @param early what the route works before; undefined: it works once nothing is due */
+  session(request: FastifyRequest, ip: string | null, early: Early | undefined): Promise<UserActor>;
   /** As that of a device: at once where the caller is remembered; throws what the promise would be rejected with. */
   merchant(request: FastifyRequest, ip: string | null): Promise<MerchantActor>;
   device(request: FastifyRequest, ip: string | null): Promise<DeviceActor>;

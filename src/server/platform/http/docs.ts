@@ -37,7 +37,7 @@ export function docsPlugin(fastify: FastifyInstance, parts: HttpParts): void {
       ),
     );
   const signedIn = async (request: FastifyRequest): Promise<void> => {
-    await parts.auth.session(request, clientIp(request.raw, parts.app.env.trustProxy), false);
+    await parts.auth.session(request, clientIp(request.raw, parts.app.env.trustProxy), undefined);
   };
   const html = "text/html; charset=utf-8";
   const json = "application/json; charset=utf-8";

@@ -6,14 +6,19 @@ import type { Answer } from "../answer.ts";
 import type { Actor, Ctx, DeviceActor, MerchantActor, PublicActor, UserActor } from "../context.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+/**
+ * What a route works before: a due change of a one-time password, which whoever gave it out knows, so nothing that makes
+ * another way in is of this kind; or, with the password changed, a due set-up of the authenticator.
+ */
+export type Early = "password" | "authenticator";
+
 /** Who a route is for. What a call needs whatever it asks for stands here, not in its handler. */
 export type Access =
   | { readonly kind: "public" }
   | {
       readonly kind: "session";
       readonly permission: Needed;
-      /** Works before a password change or authenticator set-up that is due. */
-      readonly early?: true;
+      readonly early?: Early;
     }
   | { readonly kind: "merchant" }
   | { readonly kind: "device" };

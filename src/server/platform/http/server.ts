@@ -209,7 +209,7 @@ async function admit(parts: HttpParts, access: Access, request: FastifyRequest, 
 }
 
 async function admitUser(parts: HttpParts, access: Access & { kind: "session" }, request: FastifyRequest, ip: string | null): Promise<Actor> {
-  const actor = await parts.auth.session(request, ip, access.early === true);
+  const actor = await parts.auth.session(request, ip, access.early);
   if (!meets((permission) => can(actor, permission), access.permission)) refuse("forbidden");
   return actor;
 }
