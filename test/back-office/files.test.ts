@@ -121,3 +121,13 @@ it.each(LISTS)("list $1 as on screen: each column in its place, or named as left
     (await product.call("GET", `/api/${url}/export?format=csv&lang=zh&columns=${order}`)).text.replace("\uFEFF", "").split("\n", 1)[0] ?? "";
   expect((await headings(`${first},${last}`)).split(",").reverse().join(",")).toBe(await headings(`${last},${first}`));
 });
+
+it("tells a merchant's fee rule whole, its bounds too, as the column of the list does", async () => {
+  const free = { rate_bps: 0, fixed: "5.00", min: null, max: null };
+  const { id } = await product.merchant({ payment_fee: { rate_bps: 150, fixed: "0.00", min: "10.00", max: "500.00" }, disburse_fee: free });
+  const file = await product.call("GET", `/api/merchants/export?lang=en&ids=${id}&columns=payment_fee,disburse_fee`);
+  expect(file.text.replace("\uFEFF", "").trim().split(/\r?\n/)).toEqual([
+    "Payment rate (bps),Payment fixed fee,Payment minimum fee,Payment maximum fee,Disburse rate (bps),Disburse fixed fee,Disburse minimum fee,Disburse maximum fee",
+    "150,0.00,10.00,500.00,0,5.00,,",
+  ]);
+});

@@ -7,6 +7,8 @@ import { accountOf, MERCHANT_LIST } from "./queries.ts";
 const fee = (side: "payment" | "disburse", zh: string, en: string): ExportColumn[] => [
   column("number", `${zh}费率（万分之）`, `${en} rate (bps)`, `u.${side}_rate_bps`, `${side}_fee`),
   column("amount", `${zh}固定费`, `${en} fixed fee`, `u.${side}_fixed`, `${side}_fee`),
+  column("amount", `${zh}最低手续费`, `${en} minimum fee`, `u.${side}_min`, `${side}_fee`),
+  column("amount", `${zh}最高手续费`, `${en} maximum fee`, `u.${side}_max`, `${side}_fee`),
 ];
 
 const MERCHANT_EXPORT: ExportSpec = {
