@@ -28,6 +28,7 @@ import { boundConnections } from "./connections.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
 import { traceRequests } from "./trace-requests.ts";
+import { allowOrigin } from "./origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { checkRegistry } from "./registry.ts";
 import { HANDLED, type Access, type AnyRoute } from "./route.ts";
@@ -138,32 +139,6 @@ const documented: typeof jsonSchemaTransform = (input) => {
   const query = made.schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
   return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
 };
-
-/** The web on a host of its own (rule 40): exactly that origin may call, with a bearer header. Sign-in alone has a cookie: what a browser is known again by. */
-function allowOrigin(fastify: FastifyInstance, webOrigin: string): void {
-  fastify.addHook("onRequest", (request, reply, done) => {
-    if (request.headers.origin !== webOrigin) {
-      done();
-      return;
-    }
-    reply.headers({
-      "access-control-allow-origin": webOrigin,
-      vary: "Origin",
-      "access-control-expose-headers": "Idempotency-Hit, Retry-After, Content-Disposition, X-Left-Out, X-Recheck-Until, X-Request-Id",
-    });
-    if (request.url.startsWith("/api/signin")) reply.header("access-control-allow-credentials", "true");
-    if (request.method !== "OPTIONS") {
-      done();
-      return;
-    }
-    reply.headers({
-      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, X-Background, Last-Event-ID",
-      "access-control-max-age": "600",
-    });
-    reply.code(204).send();
-  });
-}
 
 /** A read says which field of its address it does not know, where it knows none too: what was meant to narrow it would be overlooked. */
 function querystring({ query, method, access }: AnyRoute): { querystring?: z.ZodType } {
