@@ -141,7 +141,7 @@ export const home = {
     close: "Stop accepting",
     mayNotOpen: "Only an admin can open it again",
   },
-  webhooks: { title: "Notifications", failed: "Not delivered: see to them", none: "All notifications delivered" },
+  webhooks: { title: "Notifications", failed: "Not delivered: see to them", none: "None to see to" },
   warnings: {
     totp_not_required: "Platform staff sign in without an authenticator. Require it in Config.",
     one_person: "One-person mode is on: actions that need a second approval can be done by one person.",

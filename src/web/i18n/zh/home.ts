@@ -133,7 +133,7 @@ export const home = {
     close: "暂停接单",
     mayNotOpen: "仅管理员可重新开放",
   },
-  webhooks: { title: "通知", failed: "未送达，去处理", none: "通知全部送达" },
+  webhooks: { title: "通知", failed: "未送达，去处理", none: "无需处理" },
   warnings: {
     totp_not_required: "平台员工无需身份验证器即可登录。建议在配置中要求使用。",
     one_person: "单人模式已开启：需要复核的操作由一人即可完成。",

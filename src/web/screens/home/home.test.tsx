@@ -149,6 +149,19 @@ describe("a merchant's balance", () => {
   });
 });
 
+describe("a merchant's notifications", () => {
+  it("are said to need nobody where none was given up: others may still wait and be tried again", () => {
+    const said = (webhooks_failed: number): string => {
+      const own = { balance: "99.00", held_balance: "1.00", webhooks_failed };
+      const [figure] = [...draw("merchant_admin", { ...merchantHome, own }).querySelectorAll("*")].filter((one) => /^通知\d/.test(one.textContent ?? ""));
+      return figure?.textContent ?? "";
+    };
+    expect(said(5)).toContain("未送达，去处理");
+    expect(said(0)).toContain("无需处理");
+    expect(said(0)).not.toContain("全部");
+  });
+});
+
 describe("home", () => {
   it("says that what is shown is from before when it could not be read again", () => {
     const said = (): boolean => draw("admin", staffHome).textContent?.includes("刷新失败") ?? false;
