@@ -1,5 +1,6 @@
 /** What a list shows stands in its file too, under the same heading, or is named here as what does not. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Permission, permissionsOf } from "../../src/contract/permissions.ts";
 import { first } from "../../src/web/i18n/zh/first.ts";
 import { rest } from "../../src/web/i18n/zh/rest.ts";
 import { seldom } from "../../src/web/i18n/zh/seldom.ts";
@@ -16,10 +17,13 @@ import { usersList } from "../../src/web/screens/users/spec.ts";
 import { walletsList } from "../../src/web/screens/wallets/spec.ts";
 import { withdrawalList } from "../../src/web/screens/withdrawal/spec.ts";
 import { TestProduct } from "../support/app.ts";
+import { people, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
+let theirs: Person;
 beforeAll(async () => {
   product = await TestProduct.start();
+  theirs = (await people(product, (await product.merchant()).id)).merchant_admin;
 });
 afterAll(() => product.stop());
 
@@ -32,7 +36,7 @@ const word = (key: string): string => {
 
 /** Columns by id that have another heading in the file, or none. */
 const LISTS: readonly (readonly [
-  { readonly columns: readonly { readonly id: string; readonly header: string }[] },
+  { readonly columns: readonly { readonly id: string; readonly header: string; readonly permission?: Permission; readonly staff?: true }[] },
   url: string,
   otherwise: readonly string[],
 ])[] = [
@@ -121,6 +125,17 @@ it.each(LISTS)("list $1 as on screen: each column in its place, or named as left
     (await product.call("GET", `/api/${url}/export?format=csv&lang=zh&columns=${order}`)).text.replace("\uFEFF", "").split("\n", 1)[0] ?? "";
   expect((await headings(`${first},${last}`)).split(",").reverse().join(",")).toBe(await headings(`${last},${first}`));
 });
+
+/** The lists of a merchant's people, as they see them. */
+const MERCHANTS = permissionsOf("merchant_admin");
+it.each(LISTS.filter(([, url]) => ["payments", "disburses", "deliveries", "users", "audit", "journals", "withdrawal"].includes(url)))(
+  "list $1 shows a merchant no column that his file may not hold, for it is never filled",
+  async ({ columns }, url) => {
+    const shown = columns.filter(({ permission, staff }) => staff !== true && (permission === undefined || MERCHANTS.includes(permission))).map(({ id }) => id);
+    const file = await product.call("GET", `/api/${url}/export?format=csv&lang=zh&columns=${shown.join(",")}`, theirs.token);
+    expect([file.status, (file.headers["x-left-out"] ?? "").toString()]).toEqual([200, ""]);
+  },
+);
 
 it("tells a merchant's fee rule whole, its bounds too, as the column of the list does", async () => {
   const free = { rate_bps: 0, fixed: "5.00", min: null, max: null };

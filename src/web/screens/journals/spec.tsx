@@ -28,7 +28,7 @@ export const journalsList: ListSpec<JournalRow> = {
     { id: "before", header: "journals.column.before", width: 160, align: "right", money: true, render: (row) => amountCell(row.before_balance) },
     { id: "amount", header: "words.field.amount", width: 140, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount, true) },
     { id: "after", header: "journals.column.after", width: 150, align: "right", money: true, render: (row) => amountCell(row.after_balance) },
-    { id: "note", header: "words.field.note", width: 180, render: (row) => textCell(row.note) },
+    { id: "note", header: "words.field.note", width: 180, staff: true, render: (row) => textCell(row.note) },
   ],
   filters: [
     { kind: "lookup", key: "merchant_id", label: "words.field.merchant_id", source: "merchants", permission: "merchants.see" },
