@@ -1,7 +1,8 @@
 /** The tour in the terminal calls things by the words of the screens that it leads to (docs/glossary.md). */
 import { expect, it } from "vitest";
+import { PERMISSIONS } from "../src/contract/permissions.ts";
 import type { Person } from "./staff.ts";
-import { tourOf } from "./tour.ts";
+import { tourLines, tourOf } from "./tour.ts";
 
 // Nothing has happened in this demo yet: neither a payout nor a day to close.
 const admin = { call: async () => ({ items: [] }) } as unknown as Person;
@@ -25,4 +26,17 @@ it("finds a payout where the list has not come to its rows at once", async () =>
   };
   const [, payout] = await tourOf({ call } as unknown as Person, Date.UTC(2026, 10, 28));
   expect([payout?.path, asked]).toEqual(["/disburses?open=D2", [undefined, "further", "last"]]);
+});
+
+it("names who signs in: an admin, and finance where days are closed, which an admin may not", async () => {
+  const [head = ""] = await tourLines(admin, "http://127.0.0.1:3000", Date.UTC(2026, 10, 28));
+  const close = (await tourOf(admin, Date.UTC(2026, 10, 28)))[2];
+  expect([head.match(/admin/g)?.length, PERMISSIONS["reconciliation.close"]]).toEqual([2, ["finance"]]);
+  expect([close?.zh, close?.en].map((words) => words?.includes("finance"))).toEqual([true, true]);
+});
+
+it("says what has to be done before a key works: a line chosen in the queue, the dialog of the stop closed", async () => {
+  const [queue, , , , stop] = await tourOf(admin, Date.UTC(2026, 10, 28));
+  expect([queue?.zh, queue?.en].map((words) => /[ 按]j /.test(words ?? ""))).toEqual([true, true]);
+  expect([stop?.zh, stop?.en].map((words) => /Esc/.test(words ?? ""))).toEqual([true, true]);
 });

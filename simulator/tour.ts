@@ -37,8 +37,8 @@ export async function tourOf(admin: Person, nowMs: number): Promise<Step[]> {
   return [
     {
       path: "/queue",
-      zh: "异常台：最急的在上，右侧是证据，按 Enter 按建议处理",
-      en: "The queue: most urgent first, the evidence beside it, Enter does what is suggested",
+      zh: "异常台：最急的在上；按 j 选一行，右侧是证据，Enter 按建议处理",
+      en: "The queue: most urgent first; j chooses a line, its evidence stands beside it, Enter does what is suggested",
     },
     {
       path: payout === null ? "/disburses" : `/disburses?open=${payout}`,
@@ -47,15 +47,19 @@ export async function tourOf(admin: Person, nowMs: number): Promise<Step[]> {
     },
     {
       path: `/wallets?tab=reconciliation&from=${yesterday}&to=${yesterday}${open === undefined ? "" : `&open=${open.wallet_id}/${yesterday}`}`,
-      zh: "昨天还没关账：看差异，再关账（Shift C 关闭没有差异的）",
-      en: "Yesterday is not closed: look at the differences, then close it (Shift C closes days without any)",
+      zh: "昨天还没关账：以 finance 登录，看差异，再关账（Shift C 关闭没有差异的）",
+      en: "Yesterday is not closed: sign in as finance, look at the differences, then close it (Shift C closes days without any)",
     },
     {
       path: `/wallets?tab=statistics&from=${addDays(yesterday, -29)}&to=${yesterday}`,
       zh: "一个月的统计；商户或钱包的详情里有月度对账单",
       en: "A month's statistics; a statement is in the drawer of each merchant and wallet",
     },
-    { path: "/", zh: "首页：Shift S 紧急停用一个运营商，再按 Z 撤销", en: "Home: Shift S stops an operator, Z takes it back" },
+    {
+      path: "/",
+      zh: "首页：Shift S 紧急停用一个运营商；停用后 Esc 关窗，再按 Z 撤销",
+      en: "Home: Shift S stops an operator; once it is stopped, Esc leaves the dialog and Z takes it back",
+    },
   ];
 }
 
@@ -63,7 +67,7 @@ export async function tourOf(admin: Person, nowMs: number): Promise<Step[]> {
 export async function tourLines(admin: Person, address: string, nowMs: number): Promise<string[]> {
   const steps = await tourOf(admin, nowMs);
   return [
-    "五步看一遍 A tour in five steps:",
+    "五步看一遍，以 admin 登录 A tour in five steps, signed in as admin:",
     ...steps.flatMap(({ path, zh, en }, at) => [`  ${at + 1}. ${zh}`, `     ${en}`, `     ${address}${path}`, `     ${address}/en${path === "/" ? "" : path}`]),
   ];
 }
