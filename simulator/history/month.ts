@@ -1,13 +1,17 @@
 /** Plays a month: slot by slot what comes in, at each slot's end what people and machines do about it. */
 import type { StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
 import { Random } from "../random.ts";
+import { Downloads } from "./downloads.ts";
 import { Incidents } from "./incidents.ts";
+import { Kept } from "./kept.ts";
+import { leave } from "./left.ts";
 import { notify } from "./notify.ts";
 import { Office } from "./office.ts";
 import { Payouts } from "./payouts.ts";
 import { dhakaHour, dhakaTime, HistoryPlan, type HistoryDay } from "./plan.ts";
 import type { Room } from "./room.ts";
 import { Stream, takeDue, type Act } from "./stream.ts";
+import { Wordings } from "./wordings.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,6 +23,8 @@ const ROUND_MS = 3 * HOUR_MS;
 const SETUP_MS = 120 * MINUTE_MS;
 /** So long before the end nobody has worked the queue off. */
 const LEFT_MS = 5 * HOUR_MS;
+/** A merchant sends a file of payouts so many days before the last one, at this hour of Dhaka. */
+const FILE = { before: 3, hour: 12 } as const;
 const isNight = (ms: number): boolean => dhakaHour(ms) < 7;
 
 /** What a month came to. */
@@ -36,6 +42,9 @@ export class Month {
   private readonly office: Office;
   private readonly payouts: Payouts;
   private readonly incidents: Incidents;
+  private readonly wordings: Wordings;
+  private readonly downloads: Downloads;
+  private readonly kept: Kept;
   private readonly random: Random;
   private notifications = 0;
 
@@ -53,7 +62,11 @@ export class Month {
     });
     this.office = new Office(room, this.stream, this.random);
     this.payouts = new Payouts(room, this.stream, `H${seed}`);
-    this.incidents = new Incidents(room, this.stream, plan, (atMs, act) => this.acts.push({ atMs, act }));
+    const later = (atMs: number, act: Act): void => void this.acts.push({ atMs, act });
+    this.incidents = new Incidents(room, this.stream, plan, later);
+    this.wordings = new Wordings(room, this.stream, plan, later);
+    this.downloads = new Downloads(room, plan, later);
+    this.kept = new Kept(room, plan, later);
   }
 
   async play(): Promise<MonthCounts> {
@@ -72,7 +85,9 @@ export class Month {
   private async playDay(day: HistoryDay): Promise<void> {
     const payouts = [...day.payouts];
     const orders = [...day.orders];
-    this.incidents.beginDay(day);
+    for (const part of [this.incidents, this.wordings, this.downloads, this.kept]) part.beginDay(day);
+    if (day.index > 0 && day.index === this.plan.days - FILE.before)
+      this.acts.push({ atMs: dhakaTime(day.startMs, FILE.hour), act: () => this.payouts.file(this.plan.refunds(), `refunds-${day.day}`) });
     await this.room.seen(day.endMs);
     for (let from = day.index === 0 ? day.startMs + SETUP_MS : day.startMs; from < day.endMs; ) {
       const to = this.slotEnd(from, day);
@@ -84,11 +99,12 @@ export class Month {
     if (day.endMs < this.plan.endMs) await this.endDay(day);
   }
 
-  /** Some minute of the next hour, so that people's acts do not all stand at full hours; a day ends where it ends. */
+  /** Some minute of the next hour, so that people's acts do not all stand at full hours; files are made when they are due, a day ends where it ends. */
   private slotEnd(from: number, day: HistoryDay): number {
     const hours = isNight(from) ? NIGHT_HOURS : 1;
     const end = (Math.floor(from / HOUR_MS) + hours) * HOUR_MS + this.random.int(2 * MINUTE_MS, 55 * MINUTE_MS);
-    return end > day.endMs - 5 * MINUTE_MS ? day.endMs : end;
+    const to = end > day.endMs - 5 * MINUTE_MS ? day.endMs : end;
+    return this.downloads.dueIn(from, to, day) ?? to;
   }
 
   private async afterSlot(day: HistoryDay, from: number, to: number, payouts: HistoryDay["payouts"]): Promise<void> {
@@ -96,6 +112,7 @@ export class Month {
     await clock.moveTo(to);
     if (to === day.endMs) this.office.endDay(day);
     for (const { act } of takeDue(this.acts, to)) await act(this.room);
+    await this.downloads.make(day);
     await desk.job("sweep-held");
     await desk.job("expire-payments");
     const isWorked = to < this.plan.endMs - LEFT_MS;
@@ -138,9 +155,13 @@ export class Month {
     await this.office.importStatements(this.plan.dayAt(this.plan.days - 1));
     await this.stream.tellAll();
     await clock.moveTo(this.plan.endMs);
+    await this.wordings.end();
+    await this.kept.end();
     // Until the phones of the demo say themselves that they live.
     await this.room.seen(this.plan.endMs + 5 * MINUTE_MS);
     this.notifications += await notify(this.room, this.random);
-    for (const job of ["statistics.fold", "reconciliation.fold", "reconciliation.keep", "exceptions.sweep", "seal-audit"]) await desk.job(job);
+    for (const job of ["statistics.fold", "reconciliation.fold", "reconciliation.keep", "exceptions.sweep"]) await desk.job(job);
+    await leave(this.room);
+    await desk.job("seal-audit");
   }
 }

@@ -79,6 +79,21 @@ export class Payouts {
     }
   }
 
+  /** A merchant's person sends a file of payouts, all of one merchant. */
+  async file(payouts: readonly HistoryPayout[], name: string): Promise<void> {
+    const merchant = this.room.merchants[payouts[0]?.merchant ?? 0];
+    if (!merchant) return;
+    const rows = payouts.map(({ operator, amount, customer }, at) => `${name}-${at + 1},${operator},${plain(amount)},${customer}`);
+    const csv = ["merchant_order_id,operator,amount,customer", ...rows].join("\n");
+    const amount = plain(payouts.reduce((sum, payout) => sum + payout.amount, 0n));
+    const person = this.room.person(merchant.account);
+    const body = { csv, file_name: `${name}.csv`, dry_run: false, expect: { count: payouts.length, amount } };
+    await person.call("POST /api/disburses/batch", { body });
+    await this.room.desk.job("disburse-batches");
+    for (const payout of payouts) this.underWay.set(payout.customer, payout);
+    this.counts.asked += payouts.length;
+  }
+
   private rows(status: string): Promise<Row[]> {
     return this.room.app.db.rows<Row>(
       "select id, version, customer, status, wallet_id, amount from disburses where status = $1 and customer = any ($2) order by id",

@@ -130,6 +130,19 @@ export class HistoryPlan {
     ];
   }
 
+  /** A file of payouts that the largest merchant sends: refunds of one trip. */
+  refunds(): HistoryPayout[] {
+    const random = new Random(`${this.seed}/history/refunds`);
+    const one = (amount: bigint): HistoryPayout => ({
+      ...this.payout(random, this.endMs),
+      merchant: MERCHANTS.length - 1,
+      amount,
+      customer: this.number(random),
+      outcome: "paid",
+    });
+    return [240_00n, 240_00n, 310_00n, 180_00n, 240_00n, 270_00n].map(one);
+  }
+
   private day(index: number): HistoryDay {
     const day = this.dayAt(index);
     const startMs = businessDayStart(day);

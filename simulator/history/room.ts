@@ -12,7 +12,7 @@ import { firstIsSilent, reporting, wake } from "../stage.ts";
 import { openBooks, phonesOf, setThreshold, setUpMerchants, setUpPhones, setUpWallets, walletId, type Ground } from "../setup.ts";
 import { Random } from "../random.ts";
 import { Person } from "../staff.ts";
-import { DemoState } from "../state.ts";
+import { DemoState, type DemoAccount } from "../state.ts";
 import { Batches } from "./batches.ts";
 import { HistoryClock } from "./clock.ts";
 import { Desk } from "./desk.ts";
@@ -65,6 +65,10 @@ export interface Room {
   readonly bank: Bank;
   readonly clock: HistoryClock;
   readonly desk: Desk;
+  /** Signs somebody in: for work that goes on in a session after the call that began it. */
+  readonly person: (account: string) => Person;
+  /** Keeps somebody's password for whoever looks at the demo. */
+  readonly addAccount: (account: DemoAccount) => void;
   readonly batches: Batches;
   /** Of a wallet by its key: the product's ids, and the phone that reports for it. */
   readonly wallet: (key: string) => { readonly id: bigint; readonly publicId: string; readonly deviceId: bigint };
@@ -162,6 +166,8 @@ export async function enter(place: Place, seed: string, startMs: number): Promis
     bank,
     clock,
     desk,
+    person: (account) => new Person(ground.http, account, ground.state.named(account).password),
+    addAccount: (account) => ground.state.addAccount(account),
     batches: new Batches(app, clock),
     wallet,
     keyOf: (id) => keys.get(id) ?? fail(`wallet ${id} is none of the demo`),
