@@ -3,24 +3,22 @@ import * as manual from "../../../domain/ledger/postings-manual.ts";
 import type { Leg } from "../../../domain/ledger/postings.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { requireFree } from "../../core/unreported/store.ts";
-import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { holdWallet } from "../../core/parties/hold-wallet.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import type { ManualTarget } from "./target.ts";
 
+/** Who deletes the merchant waits for this, or is waited for: its balance is looked at by one of the two after the other. */
 async function merchantOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
-  const row = await tx.one<{ deleted: boolean }>("select deleted_at is not null as deleted from merchants where id = $1", [id]);
+  const row = await tx.one<{ deleted: boolean }>("select deleted_at is not null as deleted from merchants where id = $1 for share", [id]);
   if (!row || id === null) return refusedField("merchant_id");
   return row.deleted ? new Refused("wrong_state", { fields: { merchant_id: "not_allowed" } }) : id;
 }
 
-/** Locks the wallet against other promises, then its continuity row, as messages do. */
 async function walletOf(tx: Tx, id: bigint | null): Promise<bigint | Refused> {
-  const row = await tx.one<{ deleted: boolean; operator: string }>("select deleted_at is not null as deleted, operator from wallets where id = $1", [id]);
-  if (!row || id === null) return refusedField("wallet_id");
-  if (row.deleted) return new Refused("wrong_state", { fields: { wallet_id: "not_allowed" } });
-  await lockRouting(tx, row.operator);
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
-  return id;
+  const operator = await holdWallet(tx, id);
+  if (operator === null || id === null) return refusedField("wallet_id");
+  const gone = await tx.one("select 1 from wallets where id = $1 and deleted_at is not null", [id]);
+  return gone === null ? id : new Refused("wrong_state", { fields: { wallet_id: "not_allowed" } });
 }
 
 /** As {@link walletOf}, of a wallet that gives money: only what it has promised to nobody. */

@@ -3,7 +3,7 @@ import type { Ctx, UserCtx } from "../../platform/context.ts";
 import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
-import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { holdWallet } from "../../core/parties/hold-wallet.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadWalletRow } from "./queries.ts";
 
@@ -28,11 +28,8 @@ export interface LockedWallet {
  * Refuses not_found, or conflict when it has changed since `version`
  */
 export async function lockWallet(tx: Tx, id: bigint, version: number): Promise<LockedWallet | Refused> {
-  const found = await tx.one<{ operator: string }>("select operator from wallets where id = $1", [id]);
-  if (!found) return new Refused("not_found");
-  await lockRouting(tx, found.operator);
   // Messages and people's acts hold the continuity row when they move what is frozen on the row: the continuity row comes first everywhere.
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [id]);
+  if ((await holdWallet(tx, id)) === null) return new Refused("not_found");
   const wallet = await tx.one<LockedWallet>(
     "select id, name, operator, wallet_type, api_type, account, proxy_shown, min_amount, max_amount, frozen_balance, enabled, deleted_at, version from wallets where id = $1 for no key update",
     [id],

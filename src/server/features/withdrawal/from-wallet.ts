@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
-import { lockRouting } from "../../platform/db/routing-lock.ts";
+import { holdWallet } from "../../core/parties/hold-wallet.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { readTrx } from "../../core/orders/trx-id.ts";
@@ -20,14 +20,11 @@ interface Wallet {
   readonly operator: string;
 }
 
-/** Locks the wallet that paid against other promises, then its continuity row, as the batches of messages do. Else validation_failed. */
+/** Holds the wallet that paid. Else validation_failed. */
 export async function lockPayingWallet(ctx: UserCtx, tx: Tx, publicId: string): Promise<Wallet | Refused> {
   const id = ctx.app.publicIds.decode("wallet", publicId);
-  const wallet = id === null ? null : await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id]);
-  if (!wallet) return refusedField("wallet_id");
-  await lockRouting(tx, wallet.operator);
-  await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [wallet.id]);
-  return wallet;
+  await holdWallet(tx, id);
+  return (await tx.one<Wallet>("select id, operator from wallets where id = $1 and deleted_at is null", [id])) ?? refusedField("wallet_id");
 }
 
 /** What the act writes on the withdrawal beside its status. */

@@ -5,6 +5,6 @@ import type { Tx } from "./pool.ts";
 const ROUTING_LOCK = 4104;
 
 /** Until the transaction ends no order of these operators is routed; taken in their names' order. */
-export async function lockRouting(tx: Tx, ...operators: readonly string[]): Promise<void> {
+export async function lockRouting(tx: Pick<Tx, "run">, ...operators: readonly string[]): Promise<void> {
   await tx.run("select pg_advisory_xact_lock($1, hashtext(o)) from (select o from unnest($2::text[]) o order by o) operators", [ROUTING_LOCK, operators]);
 }
