@@ -134,7 +134,7 @@ export async function lockTransfers(tx: Queryable, where: string, params: readon
 
 /**
  * Takes one transfer for an act of a person: its wallets' continuity rows in id order, as the batches of messages do, then the row.
- * @param routing also stops routing of the paying wallet's operator: what is frozen there is about to grow
+ * @param routing also stops routing of the operator whose wallet bears the cost: what it has promised is about to grow
  * @returns the transfer, or not_found, conflict
  */
 export async function lockTransfer(app: App, tx: Tx, publicId: string, version: number, routing = false): Promise<MovingTransfer | Refused> {
@@ -142,12 +142,12 @@ export async function lockTransfer(app: App, tx: Tx, publicId: string, version: 
   const place =
     id === null
       ? null
-      : await tx.one<{ wallets: bigint[]; operator: string | null }>(
-          "select array_remove(array[t.from_wallet_id, t.to_wallet_id], null) as wallets, f.operator from transfers t left join wallets f on f.id = t.from_wallet_id where t.id = $1",
+      : await tx.one<{ wallets: bigint[]; operator: string }>(
+          "select array_remove(array[t.from_wallet_id, t.to_wallet_id], null) as wallets, b.operator from transfers t join wallets b on b.id = coalesce(t.from_wallet_id, t.to_wallet_id) where t.id = $1",
           [id],
         );
   if (!place) return new Refused("not_found");
-  if (routing && place.operator !== null) await lockRouting(tx, place.operator);
+  if (routing) await lockRouting(tx, place.operator);
   await tx.run("select 1 from wallet_continuity where wallet_id = any ($1::bigint[]) order by wallet_id for no key update", [place.wallets]);
   const [transfer] = await lockTransfers(tx, "t.id = $1", [id]);
   if (!transfer) return new Refused("not_found");

@@ -40,7 +40,8 @@ async function saySide(
   at: { side: Side; trx: Trx; costMinor: bigint },
 ): Promise<MoneySource | Refused> {
   const { side, trx, costMinor } = at;
-  const beyond = given.direction === "out" ? costMinor - transfer.expectedCostMinor : 0n;
+  // What the wallet gives beyond what is frozen for it, or beyond what comes to it.
+  const beyond = costMinor - (given.direction === "out" ? transfer.expectedCostMinor : transfer.amountMinor);
   const short = beyond > 0n ? await requireFree(tx, side.walletId, beyond, "cost") : null;
   if (short) return short;
   const across = transfer[given.direction === "out" ? "in" : "out"];

@@ -164,6 +164,17 @@ describe("by hand", () => {
     expect([...(await balances(to)), (await lab.balance("b2b")) - outside]).toEqual([10_000n, -10_000n]);
   });
 
+  it("takes no cost of float that was bought from money that is not there", async () => {
+    const to = await lab.wallet(1_000n);
+    const row = await under(null, to, { amount: "20.00" });
+    const tooMuch = await act(row, "complete", { trx_id: trx(), cost: "30.01" });
+    expect(tooMuch.error).toMatchObject({ code: "insufficient_balance", fields: { cost: "too_large" }, details: { available: "10.00", needed: "10.01" } });
+    expect((await act(row, "complete", { trx_id: trx(), cost: "30.00" })).data).toMatchObject({ status: "completed", cost: "30.00" });
+    expect(await balances(to)).toEqual([0n]);
+    const expected = await under(null, to, { amount: "0.01", expected_cost: "0.02" });
+    expect((await act(expected, "complete", { trx_id: trx() })).error?.fields).toEqual({ cost: "too_large" });
+  });
+
   it("lets one TrxID complete one transfer only", async () => {
     const from = await lab.wallet(50_000n);
     const key = trx();
