@@ -1,6 +1,5 @@
 /** A withdrawal that one of our wallets paid: with the message that came before, or in transit until it comes. */
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
-import { PHONE_IN_TEXT } from "../../../contract/phones.ts";
 import type { WithdrawalPaid } from "../../../contract/withdrawal.schema.ts";
 import { withdrawalPaidFromWallet } from "../../../domain/ledger/postings-withdrawal.ts";
 import type { UserCtx } from "../../platform/context.ts";
@@ -12,6 +11,7 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
 import { readTrx } from "../../core/orders/trx-id.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
+import { mobileNumbers } from "./account.ts";
 import type { LockedWithdrawal } from "./locked.ts";
 import { paidOutside } from "./reference.ts";
 
@@ -43,9 +43,6 @@ function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refuse
   const large = costMinor >= (parseAmount(threshold) ?? 0n) && costMinor > 0n;
   return !alone && row.approver === ctx.actor.id && large ? new Refused("same_person", { fields: { cost: "too_large" } }) : null;
 }
-
-/** The mobile number in what a merchant wrote as its receiving account; null: a bank account, which no message prints as it was written. */
-const walletNumber = (account: string): string | null => PHONE_IN_TEXT.exec(account.replace(/(?<=\d)[ -](?=\d)/g, ""))?.[1] ?? null;
 
 /** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
 export async function payFromWallet(
@@ -81,7 +78,8 @@ export async function payFromWallet(
     object: { type: "withdrawal", id: row.id },
     source: "person",
     trx,
-    counterparty: walletNumber(row.receiving_account),
+    // A bank account is printed by no message as it was written.
+    counterparty: mobileNumbers(row.receiving_account)[0] ?? null,
   } as const;
   const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
   const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);

@@ -9,17 +9,16 @@ import { ownAccounts } from "../../core/posting/own-accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
+import { mobileNumbers } from "./account.ts";
 import { availableJson, availableOf, merchantOf, type Available } from "./available.ts";
 import { acted } from "./locked.ts";
 
 const CHECK_VIOLATION = "23514";
-const NUMBER_LENGTH = 11;
 
 /** Paying a merchant to a wallet of our own moves nothing out. Else validation_failed. */
 async function ownWallet(ctx: UserCtx, receivingAccount: string): Promise<Refused | null> {
-  const digits = receivingAccount.replace(/\D/g, "").slice(-NUMBER_LENGTH);
-  const ours = digits.length === NUMBER_LENGTH && (await ownAccounts(ctx.app)).has(digits);
-  return ours ? refusedField("receiving_account", "not_allowed") : null;
+  const ours = await ownAccounts(ctx.app);
+  return mobileNumbers(receivingAccount).some((number) => ours.has(number)) ? refusedField("receiving_account", "not_allowed") : null;
 }
 
 function tooMuch(ctx: UserCtx, of: Available): Refused {

@@ -90,7 +90,7 @@ describe("refusals", () => {
       expect((await submit("a3", { amount })).error?.fields, String(amount)).toHaveProperty("amount");
     for (const receiving_account of ["", "  ", "a\nb", "x".repeat(101)])
       expect((await submit("a3", { receiving_account })).error?.fields).toHaveProperty("receiving_account");
-    for (const receiving_account of [wallet.account, `bKash +88 ${wallet.account}`])
+    for (const receiving_account of [wallet.account, `bKash +88 ${wallet.account}`, `${wallet.account} (branch 2)`])
       expect((await submit("a3", { receiving_account })).error?.fields).toEqual({ receiving_account: "not_allowed" });
     expect((await submit("a3", { amount: "1000.01" })).error).toMatchObject({
       code: "insufficient_balance",
