@@ -16,14 +16,18 @@ export const text = (max: number, min = 0) =>
     .min(min)
     .max(max)
     .refine(isStorable, { params: { code: "invalid" } });
-/** A required line: trimmed, not empty, no line breaks. */
+/** A sign that can be seen: no space, no control, none of those that only join or direct others. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A required line: trimmed, something to be seen in it, no line breaks. */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => isStorable(value) && !/[\r\n]/.test(value), { params: { code: "invalid" } });
+    .refine((value) => isStorable(value) && !/[\r\n]/.test(value), { params: { code: "invalid" } })
+    .refine((value) => value === "" || VISIBLE.test(value), { params: { code: "required" } });
 /** An amount as it stands in answers. */
 export const amountOut = z.string().meta({ description: "decimal string with the currency's two decimals", examples: ["1250.00"] });
 export const amountOutOrNull = amountOut.nullable();
