@@ -29,16 +29,21 @@ export function parseAmount(uncheckedText: unknown): bigint | null {
 const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 const CURRENCY_WORD = /^(?:৳|bdt|tk\.?|taka|টাকা)\s*|\s*(?:৳|bdt|tk\.?|taka|টাকা)$/gi;
 
+/** What people write or paste as an amount, without the currency's sign or word, in plain digits; of a text that is none the rest. */
+export function plainAmount(written: string): string {
+  return written
+    .normalize("NFKC")
+    .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x9e6))
+    .trim()
+    .replace(CURRENCY_WORD, "");
+}
+
 /**
  * An amount as people write or paste it: with separators of thousands, the currency's sign or word, digits of full width or Bengali.
  * @returns minor units; null: it is no amount
  */
 export function readAmount(uncheckedText: string): bigint | null {
-  const plain = uncheckedText
-    .normalize("NFKC")
-    .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x9e6))
-    .trim()
-    .replace(CURRENCY_WORD, "");
+  const plain = plainAmount(uncheckedText);
   return parseAmount(GROUPED.test(plain) ? plain.replaceAll(",", "") : plain);
 }
 

@@ -34,6 +34,8 @@ describe("pasted references", () => {
     ["a sheet with separators of thousands", `${A}\t1,150.00\tDBBL-1\n${B}\t-12,020.00\tDBBL-2`],
     ["a file that quotes such amounts", `"${A}","1,150.00","DBBL-1"\n"${B}","20.00","DBBL-2"`],
     ["semicolons beside them", `${A};1,150.00;DBBL-1\n${B};20.00;DBBL-2`],
+    ["a sheet that writes the currency", `${A}\t৳1,150.00\tDBBL-1\n${B}\tBDT 20.00\tDBBL-2`],
+    ["digits of Bengali", `${A}\t১,১৫০.০০\tDBBL-1\n${B}\t২০.০০\tDBBL-2`],
   ])("are read beside the amounts of %s", (_what, text) => {
     const read = readReferences(text);
     expect(read.items).toEqual([
@@ -54,6 +56,11 @@ describe("pasted references", () => {
     ["by commas, so that its thousands look like a reference", `${A},12,500.00`],
     ["by blanks", `${A} 12 500.00`],
     ["by semicolons", `${A};1,250.00;`],
+    ["with the currency's sign", `${A}\t৳1,250.00`],
+    ["with the currency's sign, by commas", `${A},৳12,500.00`],
+    ["with the currency's word, by blanks", `${A} BDT 500.00`],
+    ["in digits of Bengali", `${A}\t১২৫০.০০`],
+    ["beside a dash for nothing", `${A}\t500.00\t–`],
   ])("take no amount for one where a line has no other: %s", (_how, text) => {
     expect(readReferences(text)).toEqual({ items: [], unread: [{ line: 1, text }], doubled: [] });
   });

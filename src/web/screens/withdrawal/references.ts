@@ -1,5 +1,6 @@
 /** References of a bank, pasted: a line for each withdrawal with its id and the bank's own number, in either order. */
 import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
+import { plainAmount } from "../../../contract/money.ts";
 
 export interface Reference {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface ReadReferences {
 const REFERENCE_MAX = 100;
 /** A number of a bank may be digits alone; an amount has its two decimals, and a sheet may write it with separators of thousands. */
 const AMOUNT = /^[-+]?[\d ,]*\d\.\d\d$/;
+/** An amount, the currency's word beside it, or a sign that stands for nothing: none of them is a bank's number. */
+const isNoReference = (cell: string): boolean => AMOUNT.test(plainAmount(cell)) || !/[\p{L}\p{N}]/u.test(plainAmount(cell));
 /** What a sheet makes of a long number: its digits are gone. */
 const CUT_NUMBER = /^\d(?:[.,]\d+)?e\+\d+$/i;
 const isOurs = (cell: string): boolean => {
@@ -42,13 +45,13 @@ function cellsOf(line: string): Cells {
 
 /** `12,500.00`, cut in two: the first part is no reference. */
 const isCutAmount = ({ cells, mixed }: Cells): boolean =>
-  mixed && cells.some((cell, at) => /^\d{1,3}$/.test(cell) && /^\d{3}\.\d\d$/.test(cells[at + 1] ?? ""));
+  mixed && cells.some((cell, at) => /^\d{1,3}$/.test(plainAmount(cell)) && /^\d{3}\.\d\d$/.test(plainAmount(cells[at + 1] ?? "")));
 
 /** One line: the withdrawal's id wherever it stands, and the one other cell beside an amount. What may be either of several is not guessed. */
 function readLine(line: string): Reference | null {
   const read = cellsOf(line);
   const ids = read.cells.filter(isOurs);
-  const candidates = read.cells.filter((cell) => !isOurs(cell) && !AMOUNT.test(cell));
+  const candidates = read.cells.filter((cell) => !isOurs(cell) && !isNoReference(cell));
   const [id, reference] = [ids[0], candidates[0]];
   if (id === undefined || reference === undefined || ids.length > 1 || candidates.length > 1) return null;
   if (isCutAmount(read) || CUT_NUMBER.test(reference) || reference.length > REFERENCE_MAX) return null;
