@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkOut } from "../../src/contract/bulk.schema.ts";
 import { manualPort } from "../../src/server/core/operators/manual.ts";
-import type { TestMerchant } from "../support/app.ts";
+import { lockRouting } from "../../src/server/platform/db/routing-lock.ts";
+import { until, type TestMerchant } from "../support/app.ts";
 import { configure } from "../support/attack.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 
@@ -79,6 +80,29 @@ describe("the manual way", () => {
     expect((await lab.walletFigures(wallet)).frozen_balance).toBe("0.00");
     const late = await lab.act(paid.id, "complete", { version: await versionOf(paid.id), trx_id: trx(), note: "again" });
     expect(late.error?.code).toBe("wrong_state");
+  });
+
+  it("waits until nobody else promises the money that a failed attempt has frozen no longer", async () => {
+    lab.port.onSubmit = (attempt) => manualPort.submit(attempt);
+    const { id } = await lab.ordered(merchant, { amount: "52.00" });
+    await lab.dispatch();
+    await lab.acted(id, "fail", { reason: "the app refused it" });
+    const version = await versionOf(id);
+    let ended = false;
+    // What the wallet has left goes to something else, under the lock that whoever promises it holds.
+    const under = await lab.owner.tx(async (tx) => {
+      await lockRouting(tx, "bkash");
+      const answer = lab.act(id, "complete", { version, trx_id: trx(), note: "it went out after all" }).finally(() => (ended = true));
+      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory' limit 1";
+      await until(async () => ended || (await lab.app.db.side.one(waits)) !== null);
+      await tx.run("update wallets set frozen_balance = frozen_balance + wallet_free(id) where id = $1", [wallet.key]);
+      return { answer };
+    });
+    const answer = await under.answer;
+    await lab.owner.run("update wallets set frozen_balance = 0 where id = $1", [wallet.key]);
+    // A machine that stands still for longer than a lock is waited for has answered that it is busy.
+    if (answer.status < 500) expect(answer.error, answer.text).toMatchObject({ code: "insufficient_balance", fields: { amount: "too_large" } });
+    await lab.acted(id, "fail", { reason: "given up" });
   });
 });
 

@@ -46,8 +46,9 @@ export async function completeDisburse(ctx: UserCtx, publicId: string, input: z.
   return ctx.tx(async (tx) => {
     const last = await attemptToEnd(tx, id);
     if (last instanceof Refused) return last;
-    // A cost beyond the expected one is promised here: nobody else may promise the same money meanwhile.
-    const place = input.cost === undefined ? null : await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
+    // What is said to have left may be beyond what is frozen for it, by its cost or, after a failed attempt, by all of it: nobody else
+    // may promise the same money meanwhile.
+    const place = await tx.one<{ operator: string }>("select operator from disburses where id = $1", [id]);
     if (place) await lockRouting(tx, place.operator);
     const { order, attempt } = await lockAttempt(tx, last);
     if (order.version !== input.version) return new Refused("conflict", { details: { version: order.version, status: order.status } });
