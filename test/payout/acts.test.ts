@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkOut } from "../../src/contract/bulk.schema.ts";
 import { manualPort } from "../../src/server/core/operators/manual.ts";
 import { lockRouting } from "../../src/server/platform/db/routing-lock.ts";
-import { until, type TestMerchant } from "../support/app.ts";
+import { type TestMerchant } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { configure } from "../support/attack.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 

@@ -1,7 +1,8 @@
 /** A merchant or a wallet that is deleted while two people book money to it by hand: whoever looked first waits for nobody, and nobody goes by an old look. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ManualRow } from "../../src/contract/manual.schema.ts";
-import { until, type TestProduct } from "../support/app.ts";
+import { type TestProduct } from "../support/app.ts";
+import { until } from "../support/parts/until.ts";
 import { person, startTarget, type Person } from "../support/attack.ts";
 
 let product: TestProduct;

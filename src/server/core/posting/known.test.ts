@@ -152,7 +152,7 @@ describe("what a batch does itself", () => {
     known.noteUsed(usedBy(facts, "payment", 3n));
     known.noteUsed({ ...usedBy(facts, "disburse", 4n), direction: "debit" });
     expect([known.usedFor("bkash", "DBK1", "credit")?.objectId, known.usedFor("bkash", "DBK1", "debit")?.objectId]).toEqual([3n, 4n]);
-    known.forgetUsed("bkash", "DBK1", "credit");
+    known.forgetUsed({ operator: "bkash", trxKey: "DBK1", direction: "credit" });
     expect([known.usedFor("bkash", "DBK1", "credit"), known.usedFor("bkash", "DBK1", "debit")?.objectId]).toEqual([undefined, 4n]);
   });
   it("never takes a message without a TrxID for a booked one", () => {

@@ -80,8 +80,8 @@ export class KnownMoney {
     return this.used.get(`${operator} ${direction} ${trxKey}`);
   }
 
-  /** A claim that a message has ended: contradicted it, or showed another TrxID for what it was of. */
-  forgetUsed(operator: string, trxKey: string, direction: Used["direction"]): void {
+  /** A claim that a message has ended, with a contradiction or by another TrxID: a later message of the batch that carries it is money of its own. */
+  forgetUsed({ operator, direction, trxKey }: Readonly<{ operator: string; direction: string; trxKey: string | null }>): void {
     this.used.delete(`${operator} ${direction} ${trxKey}`);
   }
 

@@ -73,11 +73,10 @@ export class SaidMovements {
     const saidFee = movement === null ? await costOf(this.tx, claim, facts.direction) : 0n;
     const entries = legs(...(movement === null ? reportedAgain(money, saidFee) : saidWasReported(money, movement)));
     const txn = entries.length === 0 ? null : this.poster.book({ type: objectType, id: objectId }, entries);
-    const key = facts.trxKey as string;
-    const corrected = byPayee && movement?.trxKey !== key;
+    const corrected = byPayee && movement?.trxKey !== facts.trxKey;
     const taken = await this.tx.one<{ done: boolean }>("select trx_prove($1, $2, $3, $4, $5, $6, $7, $8) as done", [
       facts.operator,
-      key,
+      facts.trxKey,
       facts.direction,
       objectType,
       objectId,
@@ -85,24 +84,19 @@ export class SaidMovements {
       facts.amount,
       facts.walletId,
     ]);
-    if (taken?.done !== true) throw new Error(`TrxID ${key} was proven under its wallet's lock`);
+    if (taken?.done !== true) throw new Error(`TrxID ${facts.trxKey} was proven under its wallet's lock`);
     this.known.noteUsed(usedBy(facts, objectType, objectId));
     const proven: Proven = { claim, facts, corrected };
     const differs = await this.tell(proven);
     if (movement !== null) {
       this.open = this.open.filter((one) => one.id !== movement.id);
       await endReported(this.tx, movement, facts.id);
-      if (corrected) await this.free(movement);
+      if (corrected) await unclaim(this.tx, movement);
+      if (corrected) this.known.forgetUsed(movement);
     }
     this.links.push({ sms: facts.id, type: objectType, id: objectId });
     const reason = corrected ? "trx_corrected" : differs ? "manual_differs" : "manual_confirmed";
     return { matchStatus: "matched", reasons: [reason], bookedTxn: txn, paymentId: objectType === "payment" ? objectId : null, continuity: "unknown" };
-  }
-
-  /** The TrxID that was said is nobody's: a message of this batch that carries it is money of its own. */
-  private async free(movement: OpenMovement): Promise<void> {
-    await unclaim(this.tx, movement);
-    if (movement.trxKey !== null) this.known.forgetUsed(movement.operator, movement.trxKey, movement.direction);
   }
 
   /** Writes what was proven on the object's own row; answers whether the cost that was said differs. */
@@ -125,7 +119,7 @@ export class SaidMovements {
       // Proven or taken back by another batch meanwhile: there is no claim any more that could be contradicted.
       if (!(await refuteClaim(this.tx, movement, facts.id))) return;
       this.open = this.open.map((one) => (one.id === movement.id ? { ...one, trxKey: null } : one));
-      this.known.forgetUsed(facts.operator, facts.trxKey as string, facts.direction as "credit" | "debit");
+      this.known.forgetUsed(facts);
     }
     const details = {
       why,

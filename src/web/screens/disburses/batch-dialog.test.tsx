@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A file that has been looked at can be put aside beside the act that would order it, and does not go unasked; what is sent again is the same. */
+/** A file that has been looked at can be put aside beside the act that would order it, and does not go without a question; what is sent again is the same. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetTyped, hasTyped, keepTyped } from "../../forms/typed.ts";
