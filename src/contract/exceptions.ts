@@ -45,6 +45,7 @@ export const EXCEPTION_INFO = {
   wallet_unreported: { severity: "urgent", ends: "cause", see: "wallets.see" },
   wallet_negative: { severity: "urgent", ends: "cause", see: "wallets.see" },
   wallet_deleted_moves: { severity: "urgent", ends: "cause", see: "wallets.see" },
+  merchant_deleted_moves: { severity: "urgent", ends: "cause", see: "merchants.see" },
   wallet_near_limit: { severity: "info", ends: "cause", see: "wallets.see" },
   no_wallet: { severity: "urgent", ends: "person", see: "payments.see" },
   debit_unexplained: { severity: "urgent", ends: "person", see: "sms.see" },

@@ -9,7 +9,7 @@ import { raiseAlert } from "../../src/server/core/alerts/raise.ts";
 import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
 import { queueAlerts, sendAlerts } from "../../src/server/core/alerts/sender.ts";
 import { claimRows, recordResults } from "../../src/server/core/outbox/claim.ts";
-import { bkashTrx, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { bkashTrx, letExpire, received, type Answer, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { missingId, people, person, startTarget, times, together, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -433,5 +433,29 @@ describe("told outside", () => {
     expect(JSON.parse(got[0]?.body ?? "{}")).toMatchObject({ text: "Floatdesk: this alert channel works" });
     expect((await product.good<{ code: number }>("POST", "/api/alert-channels/webhook/test", product.admin, {})).code).toBe(200);
     expect(JSON.parse(got[1]?.body ?? "{}")).toMatchObject({ type: "alert.test" });
+  });
+});
+
+describe("a deleted merchant whose payer was late", () => {
+  it("has the money booked, and itself named in the queue until it is put right", async () => {
+    const gone = await product.merchant({ name: "Old shop" });
+    const till = await product.onlyWallet();
+    const paid = { amount: "78.00", customer: "01811113333" };
+    const { data } = await product.pay(gone, paid);
+    await letExpire(app().db, app().publicIds.decode("payment", data.id) as bigint);
+    await product.product.jobs.runOnce("expire-payments");
+    const { version } = await product.good<{ version: number }>("GET", `/api/merchants/${gone.id}`);
+    await product.good("POST", `/api/merchants/${gone.id}/delete`, undefined, { version });
+    expect((await queue("?kind=merchant_deleted_moves")).items).toEqual([]);
+    await product.sms(till, received({ amount: paid.amount, from: paid.customer }));
+    expect(await product.good("GET", `/api/payments/${data.id}`)).toMatchObject({ status: "completed" });
+    const [row] = (await queue("?kind=merchant_deleted_moves")).items;
+    const { balance } = await product.good<{ balance: string }>("GET", `/api/merchants/${gone.id}`);
+    expect(row).toMatchObject({ amount: balance, severity: "urgent", ends: "cause", object: { type: "merchant", id: gone.id, name: "Old shop" } });
+    expect(Number(balance)).toBeGreaterThan(0);
+    if (!row) throw new Error("the merchant is not in the queue");
+    expect((await act(row, "resolve", cast.operator, { note: "seen" })).error?.code).toBe("cause_stands");
+    await product.good("POST", `/api/merchants/${gone.id}/recover`, undefined, { version: version + 1 });
+    expect((await queue("?kind=merchant_deleted_moves")).items).toEqual([]);
   });
 });

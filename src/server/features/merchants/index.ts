@@ -3,6 +3,7 @@ import { merchantPatch } from "../../../contract/merchants.schema.ts";
 import { versionOnly } from "../../../contract/wallets.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { dropMerchants } from "../../core/parties/merchants.ts";
+import { MERCHANT_DETECTORS } from "./detectors.ts";
 import { merchantsExport } from "./export.ts";
 import { patchMerchant } from "./patch.ts";
 import { rotateSecret, rotateWebhookSecret } from "./rotate.ts";
@@ -11,6 +12,7 @@ import { merchantsRoutes } from "./routes.ts";
 export const merchants: Feature = {
   name: "merchants",
   routes: [...merchantsRoutes, merchantsExport],
+  detectors: MERCHANT_DETECTORS,
   approvalActs: [
     { kind: "merchants.fees", run: (ctx, { id, payload }) => patchMerchant(ctx, id, merchantPatch.parse(payload)), after: dropMerchants },
     { kind: "merchants.secret", run: (ctx, { id, payload }) => rotateSecret(ctx, id, versionOnly.parse(payload).version), after: dropMerchants },

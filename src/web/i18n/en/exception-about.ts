@@ -39,6 +39,8 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   wallet_negative:
     "A wallet's books are not below zero. More was booked out than in, mostly because a message is missing. It ends by itself once that is entered.",
   wallet_deleted_moves: "A deleted wallet is empty. Its phone has reported money again. Recover the wallet, then move the money.",
+  merchant_deleted_moves:
+    "A deleted merchant has no balance. Late money for one of its orders, or a reversal, was booked to it since. Recover the merchant, then settle the balance.",
   wallet_near_limit:
     "The wallet's use of the day or month is close to its limit, where it gets no more orders. Raise the limit, enable another wallet, or wait for the next period.",
   no_wallet: "An order finds a wallet. The latest were refused, for the reasons below by wallet. It ends by itself after 30 minutes without a refusal.",

@@ -25,6 +25,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   wallet_unreported: "人、手机或接口确认的钱应有运营商短信佐证。超过等待时间仍没有收到。短信到达或补录后自动结束。",
   wallet_negative: "钱包账面不应为负。记出的比记入的多，通常是缺了收款短信。补录后自动结束。",
   wallet_deleted_moves: "删除的钱包应没有余额。它的手机又报来了资金往来。恢复钱包，再把钱转走。",
+  merchant_deleted_moves: "删除的商户应没有余额。之后又有迟到的收款或冲正记到了它名下。恢复商户，再结清余额。",
   wallet_near_limit: "钱包当日或当月的用量快到限额。到限额后不再分单。提高限额、启用其他钱包，或等到下个周期。",
   no_wallet: "商户下单应有钱包可用。最近的订单都未被接受，各钱包的原因见下。30 分钟内不再发生则自动结束。",
   debit_unexplained: "每笔支出应对应代付、转账或提现。这笔没有，可能有人用手机直接付了款。查明后关联或说明。",

@@ -29,6 +29,7 @@ const SUGGESTED = {
   wallet_unreported: "own",
   wallet_negative: "own",
   wallet_deleted_moves: ["recover"],
+  merchant_deleted_moves: ["recover"],
   wallet_near_limit: [],
   no_wallet: [],
   debit_unexplained: [],
