@@ -29,13 +29,27 @@ export function parseAmount(uncheckedText: unknown): bigint | null {
 const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 const CURRENCY_WORD = /^(?:৳|bdt|tk\.?|taka|টাকা)\s*|\s*(?:৳|bdt|tk\.?|taka|টাকা)$/gi;
 
-/** What people write or paste as an amount, without the currency's sign or word, in plain digits; of a text that is none the rest. */
-export function plainAmount(written: string): string {
-  return written
+const plainSigns = (written: string): string =>
+  written
     .normalize("NFKC")
     .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x9e6))
-    .trim()
-    .replace(CURRENCY_WORD, "");
+    .trim();
+
+/** What people write or paste as an amount, without the currency's sign or word, in plain digits; of a text that is none the rest. */
+export function plainAmount(written: string): string {
+  return plainSigns(written).replace(CURRENCY_WORD, "");
+}
+
+/** What books write around an amount: its sign, brackets for what went out, its side. */
+const AROUND = /^[-+\u2212(]\s*|\s*(?:[-\u2212)]|\b[dc]r\.?)$/gi;
+
+/** True of a text that says a sum and can be no number of anything: with decimals, in thousands, or beside its currency, however books write it. */
+export function isWrittenSum(cell: string): boolean {
+  const signs = plainSigns(cell).replace(AROUND, "");
+  const plain = plainAmount(plainAmount(signs).replace(AROUND, ""));
+  // `TK500` may be the number of a bank.
+  const isPriced = plain !== signs && /[৳\s]/.test(signs) && /^\d+$/.test(plain);
+  return isPriced || GROUPED.test(plain) || /^[\d ,]*\d\.\d\d$/.test(plain);
 }
 
 /**

@@ -35,6 +35,7 @@ describe("pasted references", () => {
     ["a file that quotes such amounts", `"${A}","1,150.00","DBBL-1"\n"${B}","20.00","DBBL-2"`],
     ["semicolons beside them", `${A};1,150.00;DBBL-1\n${B};20.00;DBBL-2`],
     ["a sheet that writes the currency", `${A}\t৳1,150.00\tDBBL-1\n${B}\tBDT 20.00\tDBBL-2`],
+    ["a sheet that writes what went out in brackets", `${A}\t(1,150.00)\tDBBL-1\n${B}\t(20.00)\tDBBL-2`],
     ["digits of Bengali", `${A}\t১,১৫০.০০\tDBBL-1\n${B}\t২০.০০\tDBBL-2`],
   ])("are read beside the amounts of %s", (_what, text) => {
     const read = readReferences(text);
@@ -43,6 +44,10 @@ describe("pasted references", () => {
       { id: B, reference: "DBBL-2" },
     ]);
     expect(read.unread).toEqual([]);
+  });
+
+  it.each(["TK500", "123456", "FT26.33", "1-250"])("are told from sums: %s", (reference) => {
+    expect(readReferences(`${A}\t${reference}\t1,150.00 Dr`).items).toEqual([{ id: A, reference }]);
   });
 
   it("keep the signs that separate nothing there", () => {
@@ -61,6 +66,16 @@ describe("pasted references", () => {
     ["with the currency's word, by blanks", `${A} BDT 500.00`],
     ["in digits of Bengali", `${A}\t১২৫০.০০`],
     ["beside a dash for nothing", `${A}\t500.00\t–`],
+    ["in brackets, as books write what went out", `${A}\t(1,250.00)`],
+    ["in brackets with the currency's sign", `${A}\t(৳500.00)`],
+    ["with a minus before the currency's sign", `${A}\t-৳1,250.00`],
+    ["with a minus of its own sign", `${A}\t−500.00`],
+    ["with a minus behind it", `${A}\t500.00-`],
+    ["with the side of the books", `${A}\t1,250.00 Dr`],
+    ["with the side of the books in a cell of its own", `${A}\t1,250.00\tDr`],
+    ["with the side of the books, by blanks", `${A} 500.00 DEBIT`],
+    ["in whole units with the currency's sign", `${A}\t৳500`],
+    ["in whole thousands", `${A}\t12,500`],
   ])("take no amount for one where a line has no other: %s", (_how, text) => {
     expect(readReferences(text)).toEqual({ items: [], unread: [{ line: 1, text }], doubled: [] });
   });

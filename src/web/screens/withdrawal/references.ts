@@ -1,6 +1,6 @@
 /** References of a bank, pasted: a line for each withdrawal with its id and the bank's own number, in either order. */
 import { foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
-import { plainAmount } from "../../../contract/money.ts";
+import { isWrittenSum, plainAmount } from "../../../contract/money.ts";
 
 export interface Reference {
   readonly id: string;
@@ -15,10 +15,10 @@ export interface ReadReferences {
 }
 
 const REFERENCE_MAX = 100;
-/** A number of a bank may be digits alone; an amount has its two decimals, and a sheet may write it with separators of thousands. */
-const AMOUNT = /^[-+]?[\d ,]*\d\.\d\d$/;
-/** An amount, the currency's word beside it, or a sign that stands for nothing: none of them is a bank's number. */
-const isNoReference = (cell: string): boolean => AMOUNT.test(plainAmount(cell)) || !/[\p{L}\p{N}]/u.test(plainAmount(cell));
+/** Which side of the books a sum stands on, in a cell of its own. */
+const SIDE = /^(?:[dc]r\.?|debit|credit)$/i;
+/** A sum, the word of its currency or its side beside it, or a sign that stands for nothing: none of them is a bank's number, which may be digits alone. */
+const isNoReference = (cell: string): boolean => isWrittenSum(cell) || SIDE.test(cell) || !/[\p{L}\p{N}]/u.test(plainAmount(cell));
 /** What a sheet makes of a long number: its digits are gone. */
 const CUT_NUMBER = /^\d(?:[.,]\d+)?e\+\d+$/i;
 const isOurs = (cell: string): boolean => {
