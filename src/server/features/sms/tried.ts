@@ -26,26 +26,30 @@ export function triedOf(parsed: ParsedMessage): SmsTried {
   };
 }
 
-/** All digits but the last four of each row. */
-const lastFour = (value: string): string => value.replace(/\d(?=\d{4})/g, "*");
+/** Digits in a row, in one piece or parted as telephones print them: as many as the mask leaves to be read, or more. */
+const ROW = /\d(?:[ -]?\d){3,}/g;
+const LAST_FOUR = /\d(?:[ -]?\d){3}$/;
 
-/** Whether a value, whose digits are plain, holds a piece of a number that is masked in its text. */
-function piecesOfNumbers(stored: string): (value: string | null) => boolean {
+/** What of a value, whose digits are plain, is a piece of a number that is masked in its text: its digits are covered, but for those that stand behind the mask. */
+function pieceCover(stored: string): (value: string) => string {
   const text = foldDigits(stored);
   const masked = maskPhones(text);
-  return (value) => value !== null && (value.match(/\d{5,}/g) ?? []).some((digits) => text.includes(digits) && !masked.includes(digits));
+  return (value) =>
+    value.replace(ROW, (row) => {
+      if (!text.includes(row) || masked.includes(row)) return row;
+      const tail = LAST_FOUR.exec(row)?.[0] ?? "";
+      const shown = masked.includes(`****${tail}`) ? tail : "";
+      return row.slice(0, row.length - shown.length).replace(/\d/g, "*") + shown;
+    });
 }
 
 /** What is read of a stored text, as this viewer may read it: a template can cut a phone number in two. */
 export function triedFor(viewer: UserActor, text: string, parsed: ParsedMessage): SmsTried {
   const result = triedOf(parsed);
-  const isPiece = masksPhones(viewer) ? piecesOfNumbers(text) : () => false;
-  const whole = (value: string | null): string | null => (isPiece(value) ? null : value);
-  const said = (value: string | null): string | null => {
-    const shown = messageFor(viewer, value);
-    return shown !== null && isPiece(shown) ? lastFour(shown) : shown;
-  };
-  const party = phoneFor(viewer, result.counterparty);
+  const covered = masksPhones(viewer) ? pieceCover(text) : (value: string) => value;
+  // Four digits of a sum or a TrxID stand in some number by chance.
+  const whole = (value: string | null): string | null => (value !== null && /\d{5}/.test(value) && covered(value) !== value ? null : value);
+  const said = (shown: string | null): string | null => (shown === null ? null : covered(shown));
   return {
     ...result,
     amount: whole(result.amount),
@@ -53,8 +57,10 @@ export function triedFor(viewer: UserActor, text: string, parsed: ParsedMessage)
     commission: whole(result.commission),
     balance: whole(result.balance),
     trx_id: whole(result.trx_id),
-    counterparty: party !== null && isPiece(party) ? lastFour(party) : party,
-    reference: said(result.reference),
-    evidence: result.evidence.filter(({ code }) => code !== "sender_missing").map(({ code, detail }) => ({ code, detail: said(detail) ?? "" })),
+    counterparty: said(phoneFor(viewer, result.counterparty)),
+    reference: said(messageFor(viewer, result.reference)),
+    evidence: result.evidence
+      .filter(({ code }) => code !== "sender_missing")
+      .map(({ code, detail }) => ({ code, detail: said(messageFor(viewer, detail)) ?? "" })),
   };
 }
