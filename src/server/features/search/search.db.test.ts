@@ -102,6 +102,9 @@ describe("what is typed", () => {
   it("may be the tail of a public id", async () => {
     const id = lab.app.publicIds.encode("payment", ids["OPEN-1"] ?? 0n);
     expect(await find(id.slice(-6).toLowerCase())).toEqual(["tail payment OPEN-1"]);
+    // From four characters on, and all that was typed.
+    expect(await find(id.slice(-4))).toContain("tail payment OPEN-1");
+    expect(await find((id.at(-5) === "7" ? "8" : "7") + id.slice(-4))).not.toContain("tail payment OPEN-1");
   });
 
   it("may be an act on many rows, which merchants' people do not see", async () => {

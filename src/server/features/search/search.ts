@@ -2,7 +2,7 @@
  * One box over everything. First what indexes serve, kind by kind; then, where the text was not met exactly, what no index
  * serves, from the newest row on, as long as there is time (docs/decisions/0043-search-that-forgives.md).
  */
-import { foldPublicId } from "../../../contract/ids.ts";
+import { foldPublicId, ID_LETTERS } from "../../../contract/ids.ts";
 import { SEARCH_MATCHES, type SearchMatch } from "../../../contract/home.ts";
 import type { SearchResult } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
@@ -104,7 +104,9 @@ async function served(asking: Asking, subject: Subject, hits: Hits): Promise<boo
 
 /** Public ids that end so, among the newest. @returns false: there was not enough time */
 async function idTails(asking: Asking, subject: Subject, hits: Hits): Promise<boolean> {
-  const tail = foldPublicId(`-${asCode(asking.q)}`).slice(1);
+  // What is folded is all but an id's letter.
+  const letter = ID_LETTERS[subject.type];
+  const tail = foldPublicId(`${letter}${asCode(asking.q)}`).slice(letter.length);
   if (tail.length < PART_FROM || !/^[0-9A-HJKMNP-TV-Z]{4,14}$/.test(tail)) return true;
   const newest = sql`select t.id from ${raw(subject.from)} where ${allOf(scopeOf(asking, subject))} order by t.id desc limit ${NEWEST_IDS}`;
   const rows = await asking.read<{ id: bigint }>(bind(newest), Math.max(LEAST_MS, asking.left()));
