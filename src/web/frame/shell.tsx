@@ -10,6 +10,7 @@ import { UnsavedGuard } from "../forms/unsaved-guard.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive } from "../events.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
+import { withMessages } from "../i18n/index.ts";
 import { text, useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { pathTo, screenAt } from "../paths.ts";
@@ -48,7 +49,7 @@ import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
 
 const StopPanel = lazy(() => import("./stop-panel.tsx"));
-const KeysHelp = lazy(() => import("./keys-help.tsx"));
+const KeysHelp = lazy(() => withMessages("seldom", import("./keys-help.tsx")));
 
 const schemes = schemeManager();
 

@@ -10,11 +10,12 @@ import { rest } from "./zh/rest.ts";
 import { seldom } from "./zh/seldom.ts";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
-/** Code that asks for them as it comes (`withMessages`): the screens (approvals are a tab of one), what they alone import, the palette with what it finds, and the forms of exports. */
+/** Code that asks for them as it comes (`withMessages`): the screens (approvals are a tab of one), what they alone import, the palette with what it finds, the list of keys, and the forms of exports. */
 const BRINGS = [
   ...WITH_SELDOM.map((path) => `screens${path}/`),
   "frame/palette",
   "frame/found-words",
+  "frame/keys-help",
   "frame/acts/",
   "list/export/",
   "screens/approvals/",

@@ -1,9 +1,10 @@
-/** Messages that few screens need (contract/message-parts.ts), and the palette; loaded with them. */
+/** Messages that few screens need (contract/message-parts.ts), the palette and the list of keys; loaded with them. */
 import { batches } from "./batches.ts";
 import { channels } from "./channels.ts";
 import { config } from "./config.ts";
 import { ABOUT } from "./exception-about.ts";
 import { downloads } from "./exports.ts";
+import { keys } from "./keys.ts";
 import { manual } from "./manual.ts";
 import { palette } from "./palette.ts";
 import { profile } from "./profile.ts";
@@ -22,7 +23,7 @@ export const seldom = {
   config,
   exceptions: { about: ABOUT },
   exports: downloads,
-  frame: { palette },
+  frame: { keys, palette },
   manual,
   profile,
   roles,
