@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 const profile = { token: "fresh", id: "U1", account: "li.wei", permissions: ["home.see"], on_totp: false, totp: null };
 let answer: { status: number; body: unknown };
@@ -30,6 +30,10 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   answer = accepted;
+});
+afterAll(() => {
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
 describe("restoring", () => {
@@ -173,6 +177,66 @@ describe("the next person at the same tab", () => {
       "/",
       "/payments?q=1",
     ]);
+  });
+});
+
+describe("the storage that all tabs share", () => {
+  const other = { status: 200, body: { success: true, data: { ...profile, token: "theirs", id: "U2", account: "op.chen" } } };
+  /** Somebody else signs in in another tab of this browser. */
+  const othersSignIn = (): void => localStorage.setItem("token", "theirs");
+
+  it("keeps what another tab has put there, while this one goes on, signs out, or signs in anew", async () => {
+    const { session } = await fresh("/payments");
+    await session.signIn({ account: "li.wei", password: "x" });
+    othersSignIn();
+    await session.refreshProfile();
+    session.changeProfile({ token: "newer" });
+    expect([session.currentToken(), localStorage.getItem("token")]).toEqual(["newer", "theirs"]);
+    await session.signOut();
+    expect(localStorage.getItem("token")).toBe("theirs");
+    await session.signIn({ account: "li.wei", password: "x" });
+    expect(localStorage.getItem("token")).toBe("fresh");
+  });
+
+  it("keeps it while this tab is asking who it is", async () => {
+    localStorage.setItem("token", "old");
+    const { session } = await fresh("/payments");
+    const restored = session.restore();
+    othersSignIn();
+    await restored;
+    expect([session.currentToken(), localStorage.getItem("token")]).toEqual(["fresh", "theirs"]);
+  });
+
+  it("is not filled again by a tab whose token another one has removed", async () => {
+    const { session } = await fresh("/payments");
+    await session.signIn({ account: "li.wei", password: "x" });
+    localStorage.removeItem("token");
+    await session.refreshProfile();
+    expect([session.currentToken(), localStorage.length]).toEqual(["fresh", 0]);
+  });
+
+  it("is followed by a reload, which says once that the tab is another person's", async () => {
+    const { session } = await fresh("/payments");
+    await session.signIn({ account: "li.wei", password: "x" });
+    expect(session.tellsOther()).toBe(false);
+    othersSignIn();
+    answer = other;
+    const { session: reloaded } = await fresh("/payments");
+    await reloaded.restore();
+    expect(reloaded.currentSession()).toMatchObject({ state: "in", profile: { account: "op.chen" } });
+    expect([reloaded.tellsOther(), reloaded.tellsOther()]).toEqual([true, false]);
+  });
+
+  it("says nothing of it after a reload of the same person's, nor in a new tab", async () => {
+    const { session } = await fresh("/payments");
+    await session.signIn({ account: "li.wei", password: "x" });
+    const { session: reloaded } = await fresh("/payments");
+    await reloaded.restore();
+    sessionStorage.clear();
+    answer = other;
+    const { session: opened } = await fresh("/payments");
+    await opened.restore();
+    expect([reloaded.tellsOther(), opened.tellsOther(), opened.currentSession()]).toMatchObject([false, false, { profile: { account: "op.chen" } }]);
   });
 });
 

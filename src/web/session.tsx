@@ -1,5 +1,6 @@
 /**
- * Who is signed in. The token lives in local storage under `token`; nothing else of the profile is stored.
+ * Who is signed in. The token lives in local storage under `token`; nothing else of the profile is stored. All tabs of the browser share it,
+ * and a reload follows it: a tab writes and removes its own alone.
  * A 401 leads to /signin of the present language and leaves the token; signing out removes it.
  */
 import { useCallback } from "react";
@@ -34,6 +35,7 @@ let lastActMs = Date.now();
 const endings = new Set<() => void>();
 /** How many sessions have ended on this page. */
 let ended = 0;
+let isOthers = false;
 
 function storedToken(): string | null {
   try {
@@ -44,8 +46,10 @@ function storedToken(): string | null {
 }
 let memoryToken: string | null = null;
 
-function keepToken(token: string | null): void {
+/** The storage is one for all tabs: what another one has put there meanwhile is not written over. @param own the token before */
+function keepToken(token: string | null, own: string | null): void {
   memoryToken = token;
+  if (storedToken() !== own) return;
   try {
     if (token === null) localStorage.removeItem(TOKEN_KEY);
     else localStorage.setItem(TOKEN_KEY, token);
@@ -67,6 +71,7 @@ export function onSessionEnd(listener: () => void): () => void {
 
 function end(): void {
   ended += 1;
+  isOthers = false;
   store.set({ state: "out" });
   for (const listener of endings) listener();
 }
@@ -151,11 +156,21 @@ export function restore(quietly = false): Promise<void> {
 
 async function ask(quietly: boolean): Promise<void> {
   if (!quietly) store.set({ state: "restoring" });
+  const [own, owner] = [currentToken(), routesOwner()];
   // A refusal may come before the router and the language are there: the frame leads to /signin when it finds nobody signed in.
   const answer = await call("GET /api/user", { silent401: true });
-  if (answer.success) takeProfile(answer.data);
-  else if (answer.error.status === 401) store.set({ state: "out" });
+  if (answer.success) {
+    isOthers = owner !== null && owner !== answer.data.id;
+    takeProfile(answer.data, own);
+  } else if (answer.error.status === 401) store.set({ state: "out" });
   else store.set({ state: "failed", error: answer.error });
+}
+
+/** Whether a reload found somebody else's sign-in than the tab's before, from another tab of this browser; told once. */
+export function tellsOther(): boolean {
+  const was = isOthers;
+  isOthers = false;
+  return was;
 }
 
 /** Id of the person whose page this is, also when a reload found the session ended. */
@@ -164,12 +179,12 @@ function whoIsHere(): string | null {
   return session.state === "in" ? session.profile.id : routesOwner();
 }
 
-/** Takes a fresh profile and its token. */
-export function takeProfile(profile: Profile): void {
+/** Takes a fresh profile and its token. @param own the token that was asked with; whoever signs in takes the place of whatever is stored */
+export function takeProfile(profile: Profile, own = storedToken()): void {
   leaving = false;
   keepRoutesFor(profile.id);
   keepTypedFor(profile.id);
-  keepToken(profile.token);
+  keepToken(profile.token, own);
   store.set({ state: "in", profile, totpInForce: profile.on_totp });
 }
 
@@ -177,7 +192,7 @@ export function takeProfile(profile: Profile): void {
 export function changeProfile(part: Partial<Profile>, totpInForce?: boolean): void {
   const session = store.get();
   if (session.state !== "in") return;
-  if (part.token !== undefined) keepToken(part.token);
+  if (part.token !== undefined) keepToken(part.token, currentToken());
   store.set({ state: "in", profile: { ...session.profile, ...part }, totpInForce: totpInForce ?? session.totpInForce });
 }
 
@@ -190,7 +205,7 @@ export async function signIn(body: { account: string; password: string; code?: s
 
 /** Clears memory and storage of whoever was signed in, on this page alone. */
 export function forgetSession(): void {
-  keepToken(null);
+  keepToken(null, currentToken());
   forgetRouteStates();
   forgetTyped();
   end();
@@ -207,7 +222,7 @@ export async function signOut(): Promise<void> {
 /** Asks the server who we are, which also counts as an act (keeps the session awake). */
 export async function refreshProfile(): Promise<Result<Profile>> {
   const answer = await call("GET /api/user");
-  if (answer.success) takeProfile(answer.data);
+  if (answer.success) takeProfile(answer.data, currentToken());
   return answer;
 }
 

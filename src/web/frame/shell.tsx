@@ -35,6 +35,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
 import { menuEntries, menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
+import { tellOther } from "./other-person.ts";
 import { preloadPalette, Search } from "./search.tsx";
 import { useScrollbarWidth } from "./scrollbar.ts";
 import { restoreWhenThere } from "./restore-when-there.ts";
@@ -198,6 +199,7 @@ function useFrameEffects(limited: boolean): void {
   useHomeEvents();
   useAlerts();
   useEffect(() => {
+    tellOther();
     if (hasTyped()) notify({ kind: "ask", text: text("list.form.kept"), detail: text("list.form.keptBody") });
   }, []);
   useEffect(() => {

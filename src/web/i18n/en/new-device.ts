@@ -1,7 +1,7 @@
 import type { Shape } from "../shape.ts";
 import type { newDevice as zhWords } from "../zh/new-device.ts";
 
-/** A sign-in from a new device, which the frame asks about; the rest of the area comes with the profile. */
+/** What the frame says of sign-ins: one from a new device, and one that made a tab somebody else's; the rest of the area comes with the profile. */
 export const newDevice = {
   newDevice: {
     tag: "New device",
@@ -12,4 +12,5 @@ export const newDevice = {
     end: "Sign that device out",
     ended: "That device is signed out. Change your password now",
   },
+  otherTab: { text: "This tab is signed in as {{account}} now", detail: "That account signed in later, in another tab of this browser" },
 } satisfies Shape<typeof zhWords>;

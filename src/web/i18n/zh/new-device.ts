@@ -1,4 +1,4 @@
-/** A sign-in from a new device, which the frame asks about; the rest of the area comes with the profile. */
+/** What the frame says of sign-ins: one from a new device, and one that made a tab somebody else's; the rest of the area comes with the profile. */
 export const newDevice = {
   newDevice: {
     tag: "新设备",
@@ -9,4 +9,5 @@ export const newDevice = {
     end: "退出该设备",
     ended: "已退出该设备，请立即修改密码",
   },
+  otherTab: { text: "此标签页的账号已变为 {{account}}", detail: "该账号后来在此浏览器的另一标签页登录" },
 };
