@@ -27,7 +27,7 @@ import { useNarrow } from "../ui/cover.ts";
 import { DialogPlace } from "../ui/focus-back.tsx";
 import { DialogHosts } from "../ui/hosts.tsx";
 import { notify, Notices } from "../ui/notices.tsx";
-import { UNDO_KEY, undoLast } from "../ui/undo.ts";
+import { useUndoKey } from "../ui/undo.ts";
 import { useAlerts } from "./alerts.ts";
 import { Banners, useBannersKnown } from "./banners.tsx";
 import { takeNewRights } from "./new-rights.ts";
@@ -139,6 +139,7 @@ function Frame() {
     ),
     { enabled: !limited },
   );
+  useUndoKey();
   // Somebody looks over the shoulder now, whatever is open.
   useHotkeys({ [COVER_KEY]: () => setCovered(!isCovered()) }, { inDialogs: true });
   if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace state={hereBack()} />;
@@ -238,7 +239,7 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const locale = useLocale();
   const may = useMay();
   const mayStop = useMayStop();
-  const keys: Record<string, () => void> = { "mod+k": search, "?": help, [UNDO_KEY]: undoLast };
+  const keys: Record<string, () => void> = { "mod+k": search, "?": help };
   if (mayStop) keys["shift+s"] = () => showStop(true);
   for (const name of SCREEN_NAMES) {
     const { key } = screenRow(name);

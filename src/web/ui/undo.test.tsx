@@ -8,10 +8,15 @@ import { activate, startMessages } from "../i18n/index.ts";
 import { mount, unmount } from "../mount.tsx";
 import { takeProfile } from "../session.tsx";
 import { Notices } from "./notices.tsx";
-import { offerUndo, UNDO_MS, undoLast } from "./undo.ts";
+import { offerUndo, UNDO_MS, undoLast, useUndoKey } from "./undo.ts";
 
 const DONE: Result<unknown> = { success: true, data: { id: "M1", version: 3 }, status: 200 };
 const refused = (error: Partial<CallError>): Result<never> => ({ success: false, data: null, error: { code: "conflict", message: "", status: 409, ...error } });
+
+function Place() {
+  useUndoKey();
+  return <Notices />;
+}
 
 let place: HTMLElement;
 beforeAll(async () => {
@@ -22,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.useFakeTimers();
-  place = await mount(<Notices />);
+  place = await mount(<Place />);
 });
 afterEach(() => {
   act(() => vi.advanceTimersByTime(60_000));
@@ -57,6 +62,21 @@ describe("an act that can be taken back", () => {
     expect(back).toHaveBeenCalledTimes(1);
     expect(onBack.mock.calls).toEqual([[DONE.data]]);
     expect(words()).toContain("已撤销：商户已停用");
+  });
+
+  it("is taken back by its key where a dialog stays open, but not while somebody types in it", async () => {
+    const dialog = document.body.appendChild(document.createElement("div"));
+    dialog.setAttribute("role", "dialog");
+    dialog.setAttribute("aria-modal", "true");
+    const field = dialog.appendChild(document.createElement("textarea"));
+    const back = vi.fn(async () => DONE);
+    const press = (where: HTMLElement) => act(async () => void where.dispatchEvent(new KeyboardEvent("keydown", { key: "z", bubbles: true })));
+    offer(back);
+    await press(field);
+    expect(back).not.toHaveBeenCalled();
+    await press(document.body);
+    expect(back).toHaveBeenCalledTimes(1);
+    dialog.remove();
   });
 
   it("takes back the newest first, then those before it, three at most", async () => {

@@ -3,6 +3,7 @@
  * opposite act. The offers outlive a change of the screen and end with the session.
  */
 import { type CallError, isLost, randomId, type Result } from "../api.ts";
+import { useHotkeys } from "../hotkeys.ts";
 import { text } from "../i18n/keys.ts";
 import { onSessionEnd } from "../session.tsx";
 import { notifyAsked } from "./asked.ts";
@@ -13,7 +14,7 @@ export const UNDO_MS = 10_000;
 /** Acts that can be taken back at once: an older one is out of mind. */
 const MOST = 3;
 /** The key that takes back the last act. */
-export const UNDO_KEY = "z";
+const UNDO_KEY = "z";
 
 export interface UndoOffer {
   /** What has been done: one sentence. */
@@ -101,6 +102,11 @@ function stand(offer: UndoOffer, key: string): void {
 export function undoLast(): void {
   const last = standing.findLast((one) => !one.busy);
   if (last) void takeBack(last);
+}
+
+/** The key takes back the last act, as its notice says: wherever one is, over an open dialog too, but not in a field. */
+export function useUndoKey(): void {
+  useHotkeys({ [UNDO_KEY]: undoLast }, { inDialogs: true });
 }
 
 async function takeBack(one: Standing): Promise<void> {
