@@ -1,5 +1,5 @@
 /** The keyboard focus goes back to where it was when a dialog closes, also when the dialog was born open or its code came late. */
-import { type ReactElement, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type MouseEvent, type ReactElement, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** What had the focus before a dialog, nearest first, and the dialog that one was in. */
 interface Kept {
@@ -24,11 +24,16 @@ function placesNow(from: HTMLElement | null): HTMLElement[] {
   return places;
 }
 
-function giveBack({ places, under }: Kept): void {
-  for (const place of places) {
+/** Focuses the first that takes it. */
+function focusOne(places: readonly HTMLElement[]): boolean {
+  return places.some((place) => {
     place.focus({ preventScroll: true });
-    if (document.activeElement === place) return;
-  }
+    return document.activeElement === place;
+  });
+}
+
+function giveBack({ places, under }: Kept): void {
+  if (focusOne(places)) return;
   if (under !== null && !standing.includes(under)) giveBack(under);
 }
 
@@ -50,6 +55,27 @@ export function useFocusBack(from: HTMLElement | null = null): void {
       });
     };
   }, [kept]);
+}
+
+/**
+ * For a row of buttons that go with what they did: where the pressed one has gone and nothing else has the focus, the one that stands in its
+ * place has it, or what is around them. @param of what they act on: none of another one's has it @returns hears of each press in the row
+ */
+export function useSuccessor(of: string): (event: MouseEvent<HTMLElement>) => void {
+  const pressed = useRef<{ of: string; button: Element; row: HTMLElement; at: number; around: readonly HTMLElement[] } | null>(null);
+  useLayoutEffect(() => {
+    const was = pressed.current;
+    if (was === null || was.button.isConnected) return;
+    pressed.current = null;
+    if (was.of !== of) return;
+    const next = was.row.isConnected ? [...was.row.children].at(Math.min(was.at, was.row.children.length - 1)) : undefined;
+    if (isFree(document.activeElement)) focusOne(next instanceof HTMLElement ? [next, ...was.around] : was.around);
+  });
+  return ({ target, currentTarget: row }) => {
+    const at = target instanceof Node ? [...row.children].findIndex((one) => one.contains(target)) : -1;
+    const button = row.children[at];
+    pressed.current = button ? { of, button, row, at, around: placesNow(row) } : null;
+  };
 }
 
 /** Place of one dialog, mounted only while it is open: the dialog's code may arrive later, the focus is remembered now. */

@@ -5,6 +5,7 @@ import { IdText } from "../../ui/copy.tsx";
 import { useCover } from "../../ui/cover.ts";
 import { Amount } from "../../ui/values.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
+import { useSuccessor } from "../../ui/focus-back.tsx";
 import { LiveLinks } from "./share/live-links.tsx";
 import { ShareButton, useMayShare } from "./share/share-button.tsx";
 import css from "./drawer.module.css";
@@ -109,6 +110,7 @@ function Head<Row extends HasId, Detail extends Row>({
   const amount = shown ? (spec.drawer.amount?.(shown) ?? null) : null;
   const { evidence } = spec.drawer;
   const mayShare = useMayShare(spec.name);
+  const onPress = useSuccessor(id);
   return (
     <header className={css.head}>
       <div className={css.headLine}>
@@ -147,7 +149,7 @@ function Head<Row extends HasId, Detail extends Row>({
         </div>
       ) : null}
       {shown && offered.length > 0 ? (
-        <div className={css.actions}>
+        <div className={css.actions} onClickCapture={onPress}>
           {offered.map((action) => (
             <ActButton key={action.id} action={action} row={shown} first={action === first} tools={tools} onAct={onAct} />
           ))}
