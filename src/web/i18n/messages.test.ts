@@ -94,6 +94,12 @@ describe("what is said of money and of what can be done", () => {
       expect(Object.values(EXCEPTION_WORDS[language]).filter((words) => other.test(words))).toEqual([]);
   });
 
+  it("of a message that a person brings in says what the button does", () => {
+    const told = Object.keys(zh).filter((key) => !key.startsWith("config.also"));
+    expect(told.filter((key) => /补录|手[动工]录入/.test(zh[key] ?? ""))).toEqual([]);
+    expect(told.filter((key) => key.startsWith("exceptions.about.") && /\benter(?:ed)?\b/.test(en[key] ?? ""))).toEqual([]);
+  });
+
   it("of a payout says 出款, not what a payer or the bank does", () => {
     const payouts = [...Object.keys(zh).filter((key) => /^(?:exceptions\.about\.)?disburse/.test(key)), "home.wallets.used", "wallets.ask.bindByHand"];
     expect(payouts.filter((key) => zh[key]?.includes("付款"))).toEqual([]);

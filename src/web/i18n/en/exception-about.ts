@@ -31,13 +31,13 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   approval_waiting: "This action takes effect once somebody else has approved it. Approving or rejecting ends it; it expires otherwise.",
   manual_waiting: "A manual booking takes effect once somebody else has applied it. Applying or rejecting ends it; it expires otherwise.",
   wallet_gap:
-    "The balance in each message is the one before, with the amount added or taken off. Messages are missing in between, of the sum below. It ends by itself once they are entered or a statement is imported.",
+    "The balance in each message is the one before, with the amount added or taken off. Messages are missing in between, of the sum below. It ends by itself once they are added or a statement is imported.",
   books_differ:
-    "The books equal the balance in the operator's latest message. They differ by the sum below. It ends by itself once messages are entered, a statement is imported or an adjustment is made.",
+    "The books equal the balance in the operator's latest message. They differ by the sum below. It ends by itself once messages are added, a statement is imported or an adjustment is made.",
   wallet_unreported:
-    "What a person, a phone or an interface confirmed has the operator's message to prove it. None came in time. It ends by itself once the message comes or is entered.",
+    "What a person, a phone or an interface confirmed has the operator's message to prove it. None came in time. It ends by itself once the message comes or is added.",
   wallet_negative:
-    "A wallet's books are not below zero. More was booked out than in, mostly because a message is missing. It ends by itself once that is entered.",
+    "A wallet's books are not below zero. More was booked out than in, mostly because a message is missing. It ends by itself once that is added.",
   wallet_deleted_moves: "A deleted wallet is empty. Its phone has reported money again. Recover the wallet, then move the money.",
   merchant_deleted_moves:
     "A deleted merchant has no balance. Late money for one of its orders, or a reversal, was booked to it since. Recover the merchant, then settle the balance.",
@@ -58,7 +58,7 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
     "A phone reports regularly. This one has gone silent: no messages arrive, and wallets without another phone get no orders. Check its battery, network and app.",
   device_new_network: "A phone stays on networks that are known. This one has moved to another. Make sure that it is in the right hands, else unbind it.",
   device_sim_unknown:
-    "A message says which SIM received it. This phone has several wallets and the message does not say, so it was put to none. Find out, then enter it manually.",
+    "A message says which SIM received it. This phone has several wallets and the message does not say, so it was put to none. Find out, then add it manually.",
   device_sims_swapped: "A SIM receives its own operator's messages. This one received the other's: the two may be swapped. Check, then bind them again.",
   device_encrypted: "Messages are forwarded as they are. This phone encrypts them and they cannot be read. Turn encryption off in its app.",
   operator_failing:
