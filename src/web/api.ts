@@ -146,15 +146,19 @@ const TIMEOUT_MS = 30_000;
  */
 export async function call<K extends EndpointKey>(key: K, ...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> {
   const session = hooks.session();
-  const answer = await proved<K>(key, init, init?.idempotencyKey ?? randomId());
-  const isTold = init?.silent401 || hooks.session() === session || (!answer.success && answer.error.status === 401);
+  const isHere: IsHere = () => hooks.session() === session;
+  const answer = await proved<K>(key, init, init?.idempotencyKey ?? randomId(), isHere);
+  const isTold = init?.silent401 || isHere() || (!answer.success && answer.error.status === 401);
   return isTold ? answer : new Promise(() => undefined);
 }
 
-async function proved<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string): Promise<Result<DataOf<K>>> {
-  const first = await send<K>(key, init, idempotencyKey);
-  if (first.success || first.error.code !== "recheck_required" || !(await hooks.recheck())) return first;
-  return send<K>(key, init, idempotencyKey);
+/** Whether the session that a call was made in still stands: in another one nothing is asked for it, and nothing sent again. */
+type IsHere = () => boolean;
+
+async function proved<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string, isHere: IsHere): Promise<Result<DataOf<K>>> {
+  const first = await send<K>(key, init, idempotencyKey, isHere);
+  if (first.success || first.error.code !== "recheck_required" || !isHere() || !(await hooks.recheck()) || !isHere()) return first;
+  return send<K>(key, init, idempotencyKey, isHere);
 }
 
 function addressOf(key: EndpointKey, init: { params?: { id?: string; date?: string } } | undefined): { method: string; path: string } {
@@ -175,7 +179,7 @@ export function randomId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string): Promise<Result<DataOf<K>>> {
+async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined, idempotencyKey: string, isHere: IsHere): Promise<Result<DataOf<K>>> {
   const { method, path } = addressOf(key, init);
   const headers = authHeaders();
   if (method === "POST") headers["Idempotency-Key"] = idempotencyKey;
@@ -194,8 +198,8 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       ...(init?.signal === undefined ? {} : { signal: init.signal }),
       ...(init?.keepalive === true ? { keepalive: true } : {}),
     });
-    if (!init?.background) hooks.acted();
-    return readAnswer<DataOf<K>>(response, key);
+    if (!init?.background && isHere()) hooks.acted();
+    return readAnswer<DataOf<K>>(response, key, isHere());
   } catch (problem) {
     // `ignoreResponseError` would switch ofetch's retries off, so the thrown answer is taken out of the error instead.
     const response = problem instanceof FetchError ? problem.response : undefined;
@@ -203,10 +207,10 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
     if (response.status === 401) {
       // A reset of the authenticator gives a new token while reads under the old one are on their way: these say nothing of the session.
       const replaced = hooks.token() !== null && authHeaders().Authorization !== headers.Authorization;
-      if (replaced && method === "GET") return send<K>(key, init, idempotencyKey);
+      if (replaced && method === "GET" && isHere()) return send<K>(key, init, idempotencyKey, isHere);
       if (!replaced && !init?.silent401) hooks.unauthorized();
     }
-    return readAnswer<DataOf<K>>(response, key);
+    return readAnswer<DataOf<K>>(response, key, isHere());
   }
 }
 
@@ -221,9 +225,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Calls that answer no data the first time either. */
 const WITHOUT_DATA: readonly EndpointKey[] = ["POST /api/links/:id/revoke"];
 
-function readAnswer<T>(response: FetchResponse<unknown>, key: EndpointKey): Result<T> {
+function readAnswer<T>(response: FetchResponse<unknown>, key: EndpointKey, isHere: boolean): Result<T> {
   const until = response.headers.get("x-recheck-until");
-  if (until !== null) hooks.rechecked(until === "" ? null : until);
+  if (until !== null && isHere) hooks.rechecked(until === "" ? null : until);
   const answer = response._data;
   // Of an answer that is given once the server keeps for its key that there was one.
   const isNote = response.headers.get("idempotency-hit") !== null && isRecord(answer) && answer.data === null && !WITHOUT_DATA.includes(key);

@@ -3,17 +3,20 @@
 import { act } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "../contract/session.schema.ts";
-import { call } from "./api.ts";
+import { call, plugIn } from "./api.ts";
 import { hasTyped, heldWhile } from "./forms/typed.ts";
 import { mount, preparePage, unmount } from "./mount.tsx";
 import { setNavigator } from "./nav.ts";
 import { setPreferences } from "./prefs.ts";
-import { forgetSession, takeProfile, toSignin } from "./session.tsx";
+import { currentSession, forgetSession, takeProfile, toSignin } from "./session.tsx";
 import { Notices, notify } from "./ui/notices.tsx";
 
 /** What was sent, after whose it was. */
 let sent: string[] = [];
 let status = 200;
+/** Why the server refuses, where it does, and what stands over the answers. */
+let code = "";
+let over: Record<string, string> = {};
 /** Lets the first answer come; the others come at once. */
 let come: () => void = () => undefined;
 
@@ -22,6 +25,7 @@ const person = (id: string): void => takeProfile({ id, token: id, on_totp: false
 async function othersTurn(): Promise<void> {
   toSignin();
   person("U2");
+  [status, over] = [200, {}];
   come();
   // What is asked now is answered after what was asked before.
   for (let round = 0; round < 3; round += 1) await call("GET /api/user");
@@ -38,14 +42,15 @@ beforeEach(() => {
   person("U1");
   sent = [];
   status = 200;
+  [code, over] = ["", {}];
   const first = new Promise<void>((resolve) => {
     come = resolve;
   });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     sent.push(`${new Headers(init.headers).get("authorization")?.replace("Bearer ", "")} ${new URL(url, location.origin).pathname}`);
-    const own = status;
+    const own = { status, over, body: JSON.stringify({ success: status === 200, data: {}, error: { code } }) };
     if (sent.length === 1) await first;
-    return new Response(JSON.stringify({ success: own === 200, data: {} }), { status: own, headers: { "content-type": "application/json" } });
+    return new Response(own.body, { status: own.status, headers: { "content-type": "application/json", ...own.over } });
   });
 });
 afterEach(() => {
@@ -80,6 +85,32 @@ it("is told where it is that nobody is signed in: a form may be sent anew", asyn
   const answer = call("POST /api/proof", { body: {} });
   come();
   expect(await answer).toMatchObject({ success: false, error: { status: 401 } });
+});
+
+it("asks the next person for no password, and sends nothing again under his name", async () => {
+  const recheck = vi.fn(async () => true);
+  plugIn({ recheck });
+  [status, code] = [403, "recheck_required"];
+  void call("POST /api/proof", { body: {} });
+  await othersTurn();
+  plugIn({ recheck: async () => false });
+  expect(recheck).not.toHaveBeenCalled();
+  expect(sent.filter((one) => one.endsWith("proof"))).toEqual(["U1 /api/proof"]);
+});
+
+it("says nothing of how long the next person's password holds", async () => {
+  over = { "x-recheck-until": "2026-05-01T00:00:00.000Z" };
+  void call("POST /api/proof", { body: {} });
+  await othersTurn();
+  expect(currentSession()).toMatchObject({ state: "in", profile: { id: "U2" } });
+  expect(currentSession()).not.toHaveProperty("profile.rechecked_until");
+});
+
+it("that knows nobody any more is no reason to read the same for the next person", async () => {
+  status = 401;
+  void call("GET /api/proof");
+  await othersTurn();
+  expect(sent.filter((one) => one.endsWith("proof"))).toEqual(["U1 /api/proof"]);
 });
 
 it("lets no preference that waited for it be sent, and the next ones be", async () => {
