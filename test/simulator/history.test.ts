@@ -13,6 +13,7 @@ import { makeHistory, type History } from "../../simulator/history/history.ts";
 import { WALLETS } from "../../simulator/fleet.ts";
 import { ADMIN, TestProduct } from "../support/app.ts";
 import { TEST_KEY } from "../support/key.ts";
+import { until } from "../support/parts/until.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 
 /** Yesterday in the afternoon: its last day is cut short, as today is. */
@@ -173,7 +174,13 @@ describe("the product on a week of history", () => {
 
   it("has a page of downloads for staff, finance and a merchant: files of a schedule, and one by hand", async () => {
     for (const account of ["admin", "finance", "tiger"]) {
-      const { files, schedules } = await get<"GET /api/exports">(account, "/api/exports");
+      let page = await get<"GET /api/exports">(account, "/api/exports");
+      // What is due by the clock of the test's own day is being made.
+      await until(async () => {
+        page = await get<"GET /api/exports">(account, "/api/exports");
+        return page.files.every(({ status }) => status !== "waiting" && status !== "running");
+      });
+      const { files, schedules } = page;
       const lines = files.map(({ status, by_hand: byHand, rows: count }) => ({ status, byHand, isFull: (count ?? 0) > 0 }));
       expect([account, schedules.map(({ frequency, status }) => [frequency, status])]).toEqual([account, [["daily", "active"]]]);
       expect([account, lines.filter(({ status, isFull }) => status !== "ready" || !isFull)]).toEqual([account, []]);
