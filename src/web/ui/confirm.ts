@@ -12,7 +12,7 @@ export interface ConfirmQuestion {
   readonly title?: string;
   /** Word on the button; "Confirm" when left out. A verb is better. */
   readonly action?: string;
-  /** Takes something away or moves money: the button is red and the focus starts on Cancel. */
+  /** Takes something away, or ends what works: the button is red and the focus starts on Cancel. A decision that was asked for by its own key (approve) takes Enter. */
   readonly destructive?: boolean;
   /** Why it cannot be confirmed as it stands, where its text lets people choose; null: it can. */
   readonly hindered?: Store<string | null>;

@@ -106,7 +106,7 @@ function SigningSecret({ merchant, may }: { merchant: OwnMerchant; may: boolean 
   const [fresh, setFresh] = useState<{ webhook_secret: string; previous_until: string | null } | null>(null);
   const { busy, run } = useAct("POST /api/merchants/:id/webhook-secret", { refresh: ["GET /api/merchant"] });
   const renew = async (): Promise<void> => {
-    if (!(await confirm({ text: t("settings.webhook.renewQuestion"), action: t("settings.webhook.renew") }))) return;
+    if (!(await confirm({ text: t("settings.webhook.renewQuestion"), action: t("settings.webhook.renew"), destructive: true }))) return;
     const answer = await run({ params: { id: merchant.id }, body: { version: merchant.version } });
     if (answer.success && answer.status === 202) notifyAsked(answer.data);
     else if (answer.success) setFresh(answer.data);
