@@ -13,7 +13,7 @@ import { focusWrong } from "./focus-wrong.ts";
 import css from "./form.module.css";
 import { GivenBack } from "./given-back.tsx";
 import type { FormSpec } from "./spec.ts";
-import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
+import { useLeaving } from "./unsaved-guard.ts";
 import { type ActionForm, useActionForm } from "./use-action-form.ts";
 
 export interface FormDialogProps<Subject> {
@@ -34,11 +34,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
     place.current = form;
     if (form !== null) markFirst(form);
   }, []);
-  const close = async (): Promise<void> => {
-    if (form.busy) return;
-    if (!form.dirty || (await askDiscard(t))) onClose();
-  };
-  useUnsavedGuard(form.dirty);
+  const leaving = useLeaving(form.dirty, form.busy, onClose);
   useEffect(() => {
     if (form.problems.form !== null) focusWrong(place.current);
   }, [form.problems]);
@@ -52,11 +48,10 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
   return (
     <Modal
       opened
-      onClose={() => void close()}
       title={spec.title(form.subject, tools, form.values)}
       size={spec.wide === true ? "xl" : "lg"}
       closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={!form.dirty}
+      {...leaving}
     >
       <form ref={take} onSubmit={submit} noValidate className={css.form}>
         <CoveredNote />
@@ -76,7 +71,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
         </div>
         <Problem form={form} tools={tools} />
         <div className={css.actions}>
-          <Button variant="default" onClick={() => void close()} disabled={form.busy}>
+          <Button variant="default" onClick={leaving.onClose} disabled={form.busy}>
             {t("common.cancel")}
           </Button>
           <Button

@@ -7,7 +7,7 @@ import { useCellTools } from "../cell-tools.ts";
 import { ActKey, endsAct } from "../forms/act-key.ts";
 import { GivenBack } from "../forms/given-back.tsx";
 import { useTyped } from "../forms/typed.ts";
-import { askDiscard, useUnsavedGuard } from "../forms/unsaved-guard.ts";
+import { useLeaving } from "../forms/unsaved-guard.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
@@ -36,19 +36,15 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   const { t } = tools;
   const narrow = useNarrow();
   const form = useStopForm(t);
-  useUnsavedGuard(form.dirty);
-  const close = async (): Promise<void> => {
-    if (!form.dirty || (await askDiscard(t))) onClose();
-  };
+  const leaving = useLeaving(form.dirty, false, onClose);
   return (
     <Modal
       opened
-      onClose={() => void close()}
       title={t("switches.title")}
       size="xl"
       fullScreen={narrow}
       transitionProps={{ duration: 0 }}
-      closeOnClickOutside={!form.dirty}
+      {...leaving}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <CoveredNote />

@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
 import { useTyped } from "../../forms/typed.ts";
-import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/unsaved-guard.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
@@ -174,16 +174,6 @@ function useMoments(key: string, wouldEnd: string | null) {
     isGivenBack,
     isDirty: !isNothing(typed),
   };
-}
-
-/** How the dialog is left: what was typed does not go without a question. */
-function useLeaving(isDirty: boolean, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
-  const t = useText();
-  useUnsavedGuard(isDirty);
-  const leave = async (): Promise<void> => {
-    if (!busy && (!isDirty || (await askDiscard(t)))) onClose();
-  };
-  return { onClose: () => void leave(), closeOnClickOutside: !isDirty };
 }
 
 export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onClose, onKept }: ScheduleDialogProps): ReactElement {

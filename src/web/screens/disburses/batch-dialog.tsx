@@ -9,7 +9,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { ActKey, endsAct } from "../../forms/act-key.ts";
 import { FileAgain } from "../../forms/given-back.tsx";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
-import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/unsaved-guard.ts";
 import { queryClient } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { errorWords } from "../../ui/notices.tsx";
@@ -85,18 +85,14 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
   const { checked, sent } = batch;
   /** A file that nobody has ordered: leaving loses it. While it is sent, leaving loses what becomes of it. */
   const held = sent === null && (checked !== null || batch.checking !== null);
-  useUnsavedGuard(held);
-  const leave = async (): Promise<void> => {
-    if (!batch.busy && (!held || (await askDiscard(t)))) onClose();
-  };
+  const leaving = useLeaving(held, batch.busy, onClose);
   return (
     <Modal
       opened
-      onClose={() => void leave()}
       title={t("batches.title")}
       size={checked === null || sent !== null ? "lg" : "xl"}
       closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={!held}
+      {...leaving}
     >
       <div className={css.body}>
         <CoveredNote />
@@ -111,7 +107,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
             tools={tools}
             onSend={() => void batch.send()}
             onRestart={batch.restart}
-            onCancel={() => void leave()}
+            onCancel={leaving.onClose}
           />
         ) : (
           <Picker checking={batch.checking} tools={tools} onFile={(file) => void batch.choose(file)} />

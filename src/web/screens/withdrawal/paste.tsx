@@ -7,7 +7,7 @@ import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
 import { useTypedText } from "../../forms/typed.ts";
-import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/unsaved-guard.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "../../ui/overlays.module.css";
@@ -25,10 +25,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
   const read = readReferences(text);
   const ready = read.items.length > 0 && read.unread.length === 0 && read.doubled.length === 0;
   const typed = text.trim() !== "";
-  useUnsavedGuard(typed);
-  const leave = async (): Promise<void> => {
-    if (!typed || (await askDiscard(t))) onClose();
-  };
+  const leaving = useLeaving(typed, false, onClose);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready) setWhat({ items: [...read.items] });
@@ -50,14 +47,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
       />
     );
   return (
-    <Modal
-      opened
-      onClose={() => void leave()}
-      title={t("withdrawal.bankFile.pasteTitle")}
-      size="lg"
-      closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={!typed}
-    >
+    <Modal opened title={t("withdrawal.bankFile.pasteTitle")} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
       <form onSubmit={submit} className={css.preview}>
         <CoveredNote />
         <GivenBack when={isGivenBack} />
@@ -74,7 +64,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
         />
         <Readout text={text} read={read} tools={tools} />
         <div className={css.previewActions}>
-          <Button variant="default" onClick={() => void leave()}>
+          <Button variant="default" onClick={leaving.onClose}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" disabled={!ready}>

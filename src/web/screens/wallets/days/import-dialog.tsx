@@ -6,7 +6,7 @@ import type { StatementImportOut } from "../../../../contract/reconciliation.sch
 import { call, type CallError } from "../../../api.ts";
 import { FileAgain } from "../../../forms/given-back.tsx";
 import { LookupSelect } from "../../../forms/lookup.tsx";
-import { askDiscard, useUnsavedGuard } from "../../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../../forms/unsaved-guard.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
 import { ErrorState, Strip } from "../../../ui/blocks.tsx";
@@ -135,19 +135,9 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
   const { chosen, tried, busy, sending, send, ...form } = useImport(walletId, tools, () => onClose(true));
   const taken = tried === null ? 0 : takenOf(tried, form.retime);
   const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && taken > 0;
-  useUnsavedGuard(chosen !== null);
-  const leave = async (): Promise<void> => {
-    if (!sending && (chosen === null || (await askDiscard(t)))) onClose(false);
-  };
+  const leaving = useLeaving(chosen !== null, sending, () => onClose(false));
   return (
-    <Modal
-      opened
-      onClose={() => void leave()}
-      title={t("reconciliation.import.title")}
-      size="xl"
-      closeButtonProps={{ "aria-label": t("common.close") }}
-      closeOnClickOutside={chosen === null}
-    >
+    <Modal opened title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
       <div className={css.import}>
         <CoveredNote />
         <p className="fd-dim">{t("reconciliation.import.intro")}</p>
@@ -182,7 +172,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
         )}
         <Retime tried={tried} checked={form.retime} onChange={form.setRetime} tools={tools} />
         <div className={css.foot}>
-          <Button variant="default" onClick={() => void leave()} disabled={sending}>
+          <Button variant="default" onClick={leaving.onClose} disabled={sending}>
             {t("common.cancel")}
           </Button>
           <Button disabled={!ready} loading={busy || sending} onClick={() => void send()}>
