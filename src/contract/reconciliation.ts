@@ -33,6 +33,8 @@ export type DayAction = (typeof DAY_ACTIONS)[number];
 /** What a column of the operator's own statement can be read as. */
 export const STATEMENT_FIELDS = ["trx_id", "time", "amount", "direction", "credit", "debit", "fee", "balance", "counterparty", "kind", "status"] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
+/** Field -> header of its column; null: the file has none, whatever its headers say. */
+export type NamedColumns = Readonly<Partial<Record<StatementField, string | null>>>;
 
 /** Why a line of a statement cannot be taken. */
 export const STATEMENT_ERRORS = [

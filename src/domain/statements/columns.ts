@@ -1,5 +1,5 @@
 /** Which column of an operator's statement is what, by the words of its header in both languages. */
-import { STATEMENT_FIELDS, type StatementField } from "../../contract/reconciliation.ts";
+import { type NamedColumns, STATEMENT_FIELDS, type StatementField } from "../../contract/reconciliation.ts";
 
 const ALIASES: Readonly<Record<StatementField, readonly string[]>> = {
   trx_id: [
@@ -137,9 +137,6 @@ export function missingFields(columns: Readonly<Partial<Record<StatementField, n
   return columns.amount === undefined && !sides ? [...missing, "amount"] : missing;
 }
 
-/** Field -> header text; null: the file has none, whatever its headers say. */
-export type NamedColumns = Readonly<Partial<Record<StatementField, string | null>>>;
-
 const placeOf = (headers: readonly string[], name: string): number => headers.findIndex((text) => text.trim() === name.trim());
 
 /** Fields whose column the caller named, and which the file lacks. */
@@ -147,13 +144,13 @@ export function lackingFields(headers: readonly string[], named: NamedColumns): 
   return STATEMENT_FIELDS.filter((field) => typeof named[field] === "string" && placeOf(headers, named[field]) < 0);
 }
 
-/** Headers of columns that would be read, had the caller not said that the file has none. */
-export function unreadHeaders(headers: readonly string[], named: NamedColumns): string[] {
-  const own = Object.fromEntries(Object.entries(named).filter(([, header]) => header !== null));
-  const [found, read] = [findColumns(headers, own), Object.values(findColumns(headers, named))];
-  return STATEMENT_FIELDS.flatMap((field) =>
-    named[field] === null && found[field] !== undefined && !read.includes(found[field]) ? [headers[found[field]] ?? ""] : [],
-  );
+/** Headers of columns that would be read, had the caller not said that the file has none. @param read the columns that are read */
+export function unreadHeaders(headers: readonly string[], named: NamedColumns, read: Readonly<Partial<Record<StatementField, number>>>): string[] {
+  const none = STATEMENT_FIELDS.filter((field) => named[field] === null);
+  if (none.length === 0) return [];
+  const found = findColumns(headers, Object.fromEntries(Object.entries(named).filter(([, header]) => header !== null)));
+  const taken = Object.values(read);
+  return none.flatMap((field) => (found[field] === undefined || taken.includes(found[field]) ? [] : [headers[found[field]] ?? ""]));
 }
 
 /**

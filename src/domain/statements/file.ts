@@ -1,8 +1,8 @@
 /** Reads an operator's own statement (CSV): finds its columns, reads its lines, names row and column of what cannot be read. */
-import { MAX_STATEMENT_LINES, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../../contract/reconciliation.ts";
+import { MAX_STATEMENT_LINES, type NamedColumns, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../../contract/reconciliation.ts";
 import { readCsv, type CsvRow } from "../csv.ts";
 import { trxKey } from "../messages/normalise.ts";
-import { findColumns, lackingFields, missingFields, type NamedColumns, timePartner, unreadHeaders } from "./columns.ts";
+import { findColumns, lackingFields, missingFields, timePartner, unreadHeaders } from "./columns.ts";
 import { withFees } from "./fees.ts";
 import type { StatementLine } from "./line.ts";
 import { readStatus } from "./status.ts";
@@ -218,7 +218,7 @@ export function readStatement(text: string, options: ReadOptions): StatementFile
     STATEMENT_FIELDS.flatMap((field) => (header.columns[field] === undefined ? [] : [[field, headers[header.columns[field]] ?? ""]])),
   );
   const lacking = headers.length === 0 ? [] : lackingFields(headers, options.columns);
-  const unread = unreadHeaders(headers, options.columns);
+  const unread = unreadHeaders(headers, options.columns, header.columns);
   const base = { headers, columns, missing, lacking, unread, skipped: below.length - movements.length, notDone: movements.length - rows.length };
   if (missing.length > 0) return { ...base, lines: [], faults: [], repeated: 0, feeRows: 0 };
   const reading = { ...options, partner: timePartner(headers, header.columns) };

@@ -1,7 +1,7 @@
 /** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
 import { Button, Checkbox, FileInput, Modal, Select } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
-import { STATEMENT_CLOCKS, type StatementClock } from "../../../../contract/reconciliation.ts";
+import { type NamedColumns, STATEMENT_CLOCKS, type StatementClock } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call, type CallError } from "../../../api.ts";
 import { FileAgain } from "../../../forms/given-back.tsx";
@@ -13,7 +13,7 @@ import { ErrorState, Strip } from "../../../ui/blocks.tsx";
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 import { readStatementFile } from "./file.ts";
-import { type Columns, ImportPreview } from "./import-preview.tsx";
+import { ImportPreview } from "./import-preview.tsx";
 
 interface Props {
   readonly walletId: string | null;
@@ -28,8 +28,8 @@ interface Import {
   readonly take: (file: File | null) => Promise<void>;
   readonly clock: StatementClock;
   readonly setClock: (clock: StatementClock) => void;
-  readonly columns: Columns;
-  readonly setColumns: (columns: Columns) => void;
+  readonly columns: NamedColumns;
+  readonly setColumns: (columns: NamedColumns) => void;
   readonly retime: boolean;
   readonly setRetime: (retime: boolean) => void;
   readonly tried: StatementImportOut | null;
@@ -52,7 +52,7 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   const [chosen, setChosen] = useState<File | null>(null);
   const [content, setContent] = useState<string | null>(null);
   const [clock, setClock] = useState<StatementClock>("operator");
-  const [columns, setColumns] = useState<Columns>({});
+  const [columns, setColumns] = useState<NamedColumns>({});
   const [retime, setRetime] = useState(false);
   const [tried, setTried] = useState<StatementImportOut | null>(null);
   const [error, setError] = useState<CallError | null>(null);

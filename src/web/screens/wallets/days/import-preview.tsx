@@ -1,7 +1,7 @@
 /** What a file would bring: which column is what, how many lines, what cannot be read, the first lines. */
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import { STATEMENT_FIELDS, type StatementField } from "../../../../contract/reconciliation.ts";
+import { type NamedColumns, STATEMENT_FIELDS } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { Strip } from "../../../ui/blocks.tsx";
@@ -9,14 +9,11 @@ import { Amount, DateTime } from "../../../ui/values.tsx";
 import { TableHead } from "../../../ui/table-head.tsx";
 import css from "./days.module.css";
 
-/** Field -> header; null: the file has none, whatever its headers say. */
-export type Columns = Partial<Record<StatementField, string | null>>;
-
 interface Props {
   readonly tried: StatementImportOut;
   readonly tools: CellTools;
-  readonly columns: Columns;
-  readonly onColumns: (columns: Columns) => void;
+  readonly columns: NamedColumns;
+  readonly onColumns: (columns: NamedColumns) => void;
 }
 
 /** The preview. */
