@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../../test/support/parts/until.ts";
 import { admitPrograms } from "./admission.ts";
 
 let server: FastifyInstance;
@@ -30,9 +31,6 @@ async function start(): Promise<string> {
     });
   return server.listen({ port: 0, host: "127.0.0.1" });
 }
-const until = async (what: () => boolean): Promise<void> => {
-  while (!what()) await new Promise((done) => setTimeout(done, 5));
-};
 
 describe("calls of programs", () => {
   it("beyond what is taken at once are sent away and told when to come again; others and people go on", async () => {

@@ -35,17 +35,19 @@ interface Props {
   readonly onCancel?: () => void;
 }
 
+/** Tells whoever wants to hear of it while it stands. */
+function useTold(is: boolean, tell: ((is: boolean) => void) | undefined): void {
+  useEffect(() => {
+    tell?.(is);
+    return () => tell?.(false);
+  }, [is, tell]);
+}
+
 /** Leaving asks first while something is typed, and waits while it is sent: the page by itself, a dialog when it hears of it. */
 function useLossTold(typed: boolean, busy: boolean, { onTyped, onBusy }: Pick<Props, "onTyped" | "onBusy">): void {
   useUnsavedGuard(typed || busy);
-  useEffect(() => {
-    onBusy?.(busy);
-    return () => onBusy?.(false);
-  }, [busy, onBusy]);
-  useEffect(() => {
-    onTyped?.(typed);
-    return () => onTyped?.(false);
-  }, [typed, onTyped]);
+  useTold(typed, onTyped);
+  useTold(busy, onBusy);
 }
 
 /** What it would do, then the yes: what is to be filled in takes the focus, else the button. */
