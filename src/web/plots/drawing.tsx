@@ -10,14 +10,14 @@ import { useScheme } from "../scheme.ts";
 import { axisTexts } from "./axis.ts";
 import { PlotLegend } from "./legend.tsx";
 import css from "./plots.module.css";
-import type { PlotLine, PlotSpec } from "./spec.ts";
+import { drawnLines, type PlotLine, type PlotSpec } from "./spec.ts";
 
 /** Where the library puts a mark that is not shown. */
 const NOWHERE = { left: -10, top: -10 };
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--fd-${name}`).trim();
 /** True where the heights are money, and money is covered. */
 const coversHeights = (spec: PlotSpec): boolean => isCovered() && spec.lines.some(({ texts }) => texts.some(saysAmount));
-const dataOf = (spec: PlotSpec): uPlot.AlignedData => [spec.points.map(({ x }) => x), ...spec.lines.map((line) => [...line.heights])];
+const dataOf = (spec: PlotSpec): uPlot.AlignedData => [spec.points.map(({ x }) => x), ...drawnLines(spec).map((line) => [...line.heights])];
 
 /** Dots without a line: rings, and filled ones that are larger, so that nobody needs the colour. */
 function dotsOf(look: "dots" | "asks"): uPlot.Series {
@@ -67,7 +67,7 @@ function optionsOf(spec: PlotSpec, place: { languageTag: string; width: number; 
       { ...axis, values: (_plot, ticks) => ticks.map(tick), size: 28, space: 56, ...(steps === undefined ? {} : { incrs: [...steps] }), grid: { show: false } },
       { ...axis, values: (_plot, ticks) => (coversHeights(spec) ? ticks.map(() => COVER) : axisTexts(place.languageTag, ticks)), size: 56, space: 24 },
     ],
-    series: [{}, ...spec.lines.map((line) => seriesOf(line, stepped, spec.points.length === 1))],
+    series: [{}, ...drawnLines(spec).map((line) => seriesOf(line, stepped, spec.points.length === 1))],
     cursor: { y: false, points: { size: stepped ? 9 : 6 }, drag: { x: false, y: false } },
     legend: { show: false },
     hooks: { setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)] },

@@ -8,8 +8,12 @@ export interface PlotPoint {
   readonly label: string;
 }
 
-/** `main` is what the plot is about, `second` what stands beside it; `before` and `earlier` stand behind it. `dots` are points without a line, `asks` those that want a person. */
-export type PlotLook = "main" | "second" | "before" | "earlier" | "dots" | "asks";
+/**
+ * From the back to the front. `main` is what the plot is about, `second` what stands beside it; `before` and `earlier` stand behind it. `dots` are
+ * points without a line, `asks` those that want a person.
+ */
+export const PLOT_LOOKS = ["earlier", "before", "second", "main", "dots", "asks"] as const;
+export type PlotLook = (typeof PLOT_LOOKS)[number];
 
 export interface PlotLine {
   readonly key: string;
@@ -30,6 +34,9 @@ export interface PlotOpens {
   readonly text: (point: number) => string;
 }
 
+/** The lines as they are drawn: whatever order they are read in, what stands behind comes first. */
+export const drawnLines = ({ lines }: Pick<PlotSpec, "lines">): readonly PlotLine[] => PLOT_LOOKS.flatMap((look) => lines.filter((line) => line.look === look));
+
 export interface PlotSpec {
   readonly title: string;
   /** The plot in a sentence, for who does not see it. */
@@ -37,6 +44,7 @@ export interface PlotSpec {
   /** Head of the first column, and what the keys go along. */
   readonly along: string;
   readonly points: readonly PlotPoint[];
+  /** In the order in which they are read: the one that the plot is about first. */
   readonly lines: readonly PlotLine[];
   /** The point that is told while none is chosen. */
   readonly present: number;

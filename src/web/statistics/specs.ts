@@ -30,10 +30,10 @@ export function hoursSpec(
     points: hours.day.map(({ hour }) => ({ x: hour, label: hourText(hour) })),
     lines: [
       amountLine(
-        "before",
-        t("reconciliation.figures.before"),
-        "before",
-        hours.before.map(({ collected }) => collected),
+        "collected",
+        t("reconciliation.figures.collected"),
+        "main",
+        hours.day.map(({ collected, hour }) => begun(collected, hour)),
       ),
       amountLine(
         "paid_out",
@@ -42,10 +42,10 @@ export function hoursSpec(
         hours.day.map(({ paid_out, hour }) => begun(paid_out, hour)),
       ),
       amountLine(
-        "collected",
-        t("reconciliation.figures.collected"),
-        "main",
-        hours.day.map(({ collected, hour }) => begun(collected, hour)),
+        "before",
+        t("reconciliation.figures.before"),
+        "before",
+        hours.before.map(({ collected }) => collected),
       ),
     ],
     present,
@@ -87,9 +87,9 @@ export function daysSpec({ from, to, days: known, before }: FlowDays, open: (day
     along: t("words.field.date"),
     points: days.map((day, at) => ({ x: at, label: dayText(day) })),
     lines: [
-      ...(before === undefined ? [] : [amountLine("before", before.name, "before", before.collected)]),
-      amountLine("paid_out", t("reconciliation.figures.paidOut"), "second", paidOut),
       amountLine("collected", t("reconciliation.figures.collected"), "main", collected),
+      amountLine("paid_out", t("reconciliation.figures.paidOut"), "second", paidOut),
+      ...(before === undefined ? [] : [amountLine("before", before.name, "before", before.collected)]),
     ],
     // The last that has begun.
     present: Math.max(

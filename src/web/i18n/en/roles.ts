@@ -12,7 +12,7 @@ export const roles = {
   kept: "Keeps {{n}} of {{all}} permissions",
   without: "Without: {{list}}",
   withoutMore: "Without: {{list}} and more, {{n}} in all",
-  join: ", ",
+  join: "; ",
   whole: "Same as the type",
   ask: {
     createTitle: "New role",

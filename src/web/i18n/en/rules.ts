@@ -227,7 +227,7 @@ export const rules = {
     hint: "Words in a message that no rule explains hold it for review. What people have called harmless, such as an operator's advertising, is kept here and holds messages no more. Taking one back holds them again at once.",
     empty: "Nothing has been called harmless yet. Where words hold a message back, you can call them harmless in its details.",
     open: "Words that are not understood",
-    code: { unexplained_words: "Not understood", words_deny: "Denies the payment" },
+    code: { unexplained_words: "Not understood", words_deny: "Denies or asks" },
     teach: "Call harmless",
     id: "ID",
     from: "From message",

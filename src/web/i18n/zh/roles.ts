@@ -9,7 +9,7 @@ export const roles = {
   kept: "保留 {{n}} / {{all}} 项权限",
   without: "没有：{{list}}",
   withoutMore: "没有：{{list}} 等 {{n}} 项",
-  join: "、",
+  join: "；",
   whole: "与类型相同",
   ask: {
     createTitle: "新建角色",

@@ -225,7 +225,7 @@ export const rules = {
     hint: "短信里没有规则解释的文字会使短信停在待审核。由人标为无害的文字（如运营商的广告）记在这里，此后不再拦下短信。撤销后立即恢复拦截。",
     empty: "还没有标为无害的文字。短信因个别文字被拦下时，可在短信详情中标为无害。",
     open: "未能识别的文字",
-    code: { unexplained_words: "未能识别", words_deny: "含否定意思" } satisfies Record<(typeof OPEN_WORDS_CODES)[number], string>,
+    code: { unexplained_words: "未能识别", words_deny: "含否定或诱导文字" } satisfies Record<(typeof OPEN_WORDS_CODES)[number], string>,
     teach: "标为无害",
     id: "编号",
     from: "来自短信",

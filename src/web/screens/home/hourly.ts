@@ -31,8 +31,7 @@ export function hourlySpec(home: Pick<Home, "hourly" | "at" | "today" | "yesterd
     alt: t("home.hourlyAlt", { today: amountText(today.collected), yesterday: amountText(yesterday.collected) }),
     along: t("home.hour"),
     points: HOURS.map((hour) => ({ x: hour, label: hourText(hour) })),
-    // What stands behind is drawn first.
-    lines: [line("last_week", t("home.lastWeek"), "earlier"), line("yesterday", t("common.yesterday"), "before"), line("today", t("common.today"), "main")],
+    lines: [line("today", t("common.today"), "main"), line("yesterday", t("common.yesterday"), "before"), line("last_week", t("home.lastWeek"), "earlier")],
     present,
     presentLabel: t("home.hourNow", { hour: hourText(present) }),
     range: [0, 23],

@@ -169,7 +169,7 @@ describe("words that nothing explains", () => {
     expect(place.querySelector("[data-raw]")?.textContent).toBe(TEXT);
     const rows = [...place.querySelectorAll("li")];
     expect(rows.map((one) => buttons(one))).toEqual([["标为无害"], []]);
-    expect(rows[1]?.textContent).toContain("含否定意思");
+    expect(rows[1]?.textContent).toContain("含否定或诱导文字");
     unmount();
     takeProfile({ ...PROFILE, permissions: ["sms.see"] });
     const reading = await show(<OpenWordsList smsId="S261121000000AA" operator="bkash" evidence={EVIDENCE} tools={tools} />);

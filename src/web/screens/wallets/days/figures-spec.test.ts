@@ -6,7 +6,7 @@ import type { OrderFigures, OrderHour } from "../../../../contract/statistics.sc
 import type { CellTools } from "../../../cell-tools.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
-import { barWidth } from "../../../plots/spec.ts";
+import { barWidth, drawnLines } from "../../../plots/spec.ts";
 import { disbursesSpec, hoursSpec, paymentsSpec } from "../../../statistics/specs.ts";
 import { suspenseSpec, walletDaysSpec } from "./figures-spec.ts";
 
@@ -36,18 +36,20 @@ beforeAll(async () => {
 
 it("leaves hours empty that have not begun, and only those", () => {
   const at = Date.parse("2026-11-20T02:30:00Z"); // 10:30 of the business day
-  const [before, paidOut, collected] = hoursSpec({ to: "2026-11-20", hours: { day, before: day } }, at, tools).lines;
+  const spec = hoursSpec({ to: "2026-11-20", hours: { day, before: day } }, at, tools);
+  const [collected, paidOut, before] = spec.lines;
+  expect(drawnLines(spec)).toEqual([before, paidOut, collected]);
   expect(collected?.heights.slice(9, 12)).toEqual([9.5, 10.5, null]);
   expect(paidOut?.texts[11]).toBe("–");
   expect(before?.heights[23]).toBe(23.5);
-  expect(hoursSpec({ to: "2026-11-19", hours: { day, before: day } }, at, tools).lines[2]?.heights[23]).toBe(23.5);
+  expect(hoursSpec({ to: "2026-11-19", hours: { day, before: day } }, at, tools).lines.find(({ look }) => look === "before")?.heights[23]).toBe(23.5);
 });
 
 it("adds wallets up by day to the last unit, and opens a day", () => {
   const row = (date: string, system_payment: string) => ({ date, system_payment, system_disburse: "0.01" }) as WalletStatistics["items"][number]; // what is read
   const items = [row("2026-11-18", "90071992547409.93"), row("2026-11-18", "0.01"), row("2026-11-20", "5.00")];
   const spec = walletDaysSpec({ from: "2026-11-18", to: "2026-11-21", items }, "W1", tools);
-  expect(spec.lines[1]?.plain).toEqual(["90071992547409.94", "", "5.00", ""]);
+  expect(spec.lines[0]?.plain).toEqual(["90071992547409.94", "", "5.00", ""]);
   expect(spec.present).toBe(2);
   expect(spec.opens?.to(2)).toBe("/en/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&wallet_id=W1&view=plots");
 });

@@ -72,6 +72,8 @@ export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools
       ),
     },
     { id: "date", header: t("words.field.date"), render: (row) => row.date.replaceAll("-", "/"), sum: covers },
+    // Beside the day, not behind thirteen amounts: it has to be in view without a sideways scroll.
+    { id: "state", header: t("reconciliation.column.state"), render: (row) => <DayState row={row} tools={tools} /> },
     amount("api_payment", (row) => row.api.payment, sums.api.payment),
     amount("system_payment", (row) => row.system.payment, sums.system.payment),
     {
@@ -91,6 +93,5 @@ export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools
     amount("balance_difference", (row) => row.difference, undefined, true),
     { id: "imported", header: t("reconciliation.step.imported"), render: (row) => <Imported row={row} tools={tools} /> },
     { id: "unmatched", header: t("reconciliation.step.unmatched"), render: (row) => <Unmatched row={row} tools={tools} /> },
-    { id: "state", header: t("reconciliation.column.state"), render: (row) => <DayState row={row} tools={tools} /> },
   ];
 }
