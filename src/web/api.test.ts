@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { apiBase, call, download, plugIn, randomId } from "./api.ts";
+import { actsUnderWay, apiBase, call, download, plugIn, randomId } from "./api.ts";
 
 interface Sent {
   readonly url: string;
@@ -48,6 +48,24 @@ it("an answer that is given once did not arrive: the act was done, and there is 
   expect(await call("POST /api/users", { body, idempotencyKey: "k" })).toMatchObject({ success: false, error: { code: "answered_once", status: 201 } });
   // Nothing is all that this one ever answers.
   expect(await call("POST /api/links/:id/revoke", { params: { id: "L1" }, body: {}, idempotencyKey: "k" })).toMatchObject({ success: true });
+});
+
+it("counts what a person's acts wait for, and nothing else", async () => {
+  const seen: number[] = [];
+  answers = [
+    () => {
+      seen.push(actsUnderWay.get());
+      return ok(null)();
+    },
+  ];
+  const body = { account: "night", email: "night@x.test", user_type: "operator" } as const;
+  await call("POST /api/users", { body });
+  await call("POST /api/users", { body, background: true });
+  await call("GET /api/user/sessions");
+  expect(seen).toEqual([1, 0, 0]);
+  answers = [];
+  await call("POST /api/users", { body });
+  expect(actsUnderWay.get()).toBe(0);
 });
 
 describe("retries", () => {

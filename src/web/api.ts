@@ -5,6 +5,10 @@
 import { FetchError, type FetchResponse, ofetch } from "ofetch";
 import type { EndpointKey, Endpoints } from "../contract/endpoints.ts";
 import type { ErrorCode, FieldErrors } from "../contract/errors.ts";
+import { createStore } from "./store.ts";
+
+/** How many acts of the person, whatever is not a GET, wait for their answer. A question that an act asks for a password is not waiting. */
+export const actsUnderWay = createStore(0);
 
 /**
  * Codes that only the browser knows: no connection, an answer that is not ours, a notification that has no address to be sent to, or an act
@@ -184,6 +188,8 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
   const headers = authHeaders();
   if (method === "POST") headers["Idempotency-Key"] = idempotencyKey;
   if (init?.background) headers["X-Background"] = "1";
+  const counted = method === "GET" || init?.background ? 0 : 1;
+  actsUnderWay.set(actsUnderWay.get() + counted);
   try {
     const response = await ofetch.raw<unknown>(apiUrl(path), {
       method,
@@ -211,6 +217,8 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       if (!replaced && !init?.silent401) hooks.unauthorized();
     }
     return readAnswer<DataOf<K>>(response, key, isHere());
+  } finally {
+    actsUnderWay.set(actsUnderWay.get() - counted);
   }
 }
 

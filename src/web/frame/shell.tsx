@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
+import { Navigate, Outlet, useNavigate } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { hasTyped } from "../forms/typed.ts";
 import { UnsavedGuard } from "../forms/unsaved-guard.ts";
@@ -33,6 +33,7 @@ import { Banners, useBannersKnown } from "./banners.tsx";
 import { takeNewRights } from "./new-rights.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
+import { LoadingLine } from "./loading-line.tsx";
 import { menuEntries, menuTarget } from "./menu-data.ts";
 import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
 import { tellOther } from "./other-person.ts";
@@ -246,11 +247,4 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
     if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));
   }
   return keys;
-}
-
-/** A thin line on top while the next screen is on its way. */
-function LoadingLine() {
-  const isLoading = useNavigation().state === "loading";
-  const { key } = useLocation();
-  return <div className={css.line} data-on={isLoading || undefined} data-key={key} aria-hidden="true" />;
 }

@@ -29,6 +29,7 @@ export const frame = {
   fold: "Collapse menu",
   unfold: "Expand menu",
   skip: "Skip to content",
+  underWay: "Working, please wait",
   language: "Language",
   zh: "中文",
   en: "English",

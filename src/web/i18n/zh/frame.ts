@@ -26,6 +26,7 @@ export const frame = {
   fold: "收起菜单",
   unfold: "展开菜单",
   skip: "跳到内容",
+  underWay: "正在处理，请稍候",
   language: "语言",
   zh: "中文",
   en: "English",
