@@ -7,12 +7,18 @@ import { TEST_KEY } from "./key.ts";
 import { programOf } from "./parts/programs.ts";
 
 export class MortalProcess {
+  /** It was killed at a statement, and the next one is not there yet. */
+  private isKilled = false;
+
   private constructor(
     readonly wire: DatabaseWire,
     private readonly deployment: Deployment,
     private server: ServerProcess,
   ) {
-    wire.onCut = () => void process.kill(this.server.pid, "SIGKILL");
+    wire.onCut = () => {
+      this.isKilled = true;
+      process.kill(this.server.pid, "SIGKILL");
+    };
   }
 
   /** @param steady the product whose database it works on */
@@ -28,7 +34,11 @@ export class MortalProcess {
     return new MortalProcess(wire, deployment, await deployment.start());
   }
 
-  /** One call. Where no answer came, the process is gone: the next one is started, and what is said is what a proxy in front says of it. */
+  /**
+   * One call. Where no answer came, what is said is what a proxy in front says of it, and where the process was killed the next one is started.
+   * A connection can be lost without that, as one that was idle until the server closed it: a process that was ended then would make the next
+   * one's start the statements that are counted, and be cut in them.
+   */
   async ask(method: string, url: string, token: string, body: unknown, headers: Record<string, string>): Promise<Raw> {
     const answer = await fetch(this.server.address + url, {
       method,
@@ -39,8 +49,11 @@ export class MortalProcess {
       const text = await answer.text();
       return { status: answer.status, text, headers: Object.fromEntries(answer.headers), json: JSON.parse(text) as Raw["json"] };
     }
-    await this.server.kill();
-    this.server = await this.deployment.start(this.server.port);
+    if (this.isKilled) {
+      await this.server.kill();
+      this.server = await this.deployment.start(this.server.port);
+      this.isKilled = false;
+    }
     const gone = { success: false, data: null, error: { code: "not_ready", message: "" } };
     return { status: 503, text: "", headers: { "retry-after": "1" }, json: gone };
   }
