@@ -11,7 +11,7 @@ import { useText } from "../../i18n/keys.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { ErrorState, PageHeader, Placeholder, Section, Strip } from "../../ui/index.ts";
-import { useAnchor } from "./anchor.ts";
+import { useAnchor, useBackToSetting } from "./anchor.ts";
 import { AlertChannels } from "./channels/section.tsx";
 import css from "./config.module.css";
 import { type Draft, useDraft } from "./draft.ts";
@@ -160,6 +160,7 @@ interface SaveBarProps {
 function SaveBar({ changes, busy, onDiscard, onSchedule, onSave }: SaveBarProps) {
   const t = useText();
   const later = mayBeScheduled(Object.keys(changes));
+  useBackToSetting(Object.keys(changes));
   return (
     <div className={css.save}>
       <Strip

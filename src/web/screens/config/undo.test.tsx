@@ -82,6 +82,18 @@ it("is taken back to the values before; not where a checker decides", async () =
   expect([sent.length, place.querySelector("[data-offer]")]).toEqual([3, null]);
 }, 60_000);
 
+it("leaves the focus at what was changed, when the bar has gone with the pressed button", async () => {
+  const first = place.querySelector<HTMLInputElement>('input[type="checkbox"]:not([disabled])');
+  await act(async () => first?.click());
+  const discard = button("Discard changes");
+  discard?.focus();
+  expect(document.activeElement).toBe(discard);
+  await act(async () => discard?.click());
+  await seen(() => expect(document.activeElement).toBe(first));
+  await change();
+  await seen(() => expect(document.activeElement).toBe(first));
+}, 60_000);
+
 const switches = () => [...place.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not([disabled])')];
 const button = (word: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === word);
 
