@@ -13,7 +13,7 @@ import { focusWrong } from "./focus-wrong.ts";
 import css from "./form.module.css";
 import { GivenBack } from "./given-back.tsx";
 import type { FormSpec } from "./spec.ts";
-import { useLeaving } from "./unsaved-guard.ts";
+import { useLeaving } from "./leaving.ts";
 import { type ActionForm, useActionForm } from "./use-action-form.ts";
 
 export interface FormDialogProps<Subject> {

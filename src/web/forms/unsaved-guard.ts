@@ -1,7 +1,7 @@
 /** Leaving what is not saved asks first. The router heeds one blocker alone, so one stands in the frame for all that is on the page. */
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { text, useText } from "../i18n/keys.ts";
+import { text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
 import { confirm } from "../ui/confirm.ts";
 
@@ -20,16 +20,6 @@ export function useUnsavedGuard(dirty: boolean): void {
     unsaved.set(unsaved.get() + 1);
     return () => unsaved.set(unsaved.get() - 1);
   }, [dirty]);
-}
-
-/** How a dialog is left: what is not saved does not go without a question, and nothing goes while it is sent. To be spread into its `Modal`. */
-export function useLeaving(isDirty: boolean, busy: boolean, onClose: () => void): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
-  const t = useText();
-  useUnsavedGuard(isDirty);
-  const leave = async (): Promise<void> => {
-    if (!busy && (!isDirty || (await askDiscard(t)))) onClose();
-  };
-  return { onClose: () => void leave(), closeOnClickOutside: !isDirty };
 }
 
 /** Asks for all that use {@link useUnsavedGuard}; stands once inside the frame. */

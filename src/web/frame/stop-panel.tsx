@@ -7,7 +7,7 @@ import { useCellTools } from "../cell-tools.ts";
 import { ActKey, endsAct } from "../forms/act-key.ts";
 import { GivenBack } from "../forms/given-back.tsx";
 import { useTyped } from "../forms/typed.ts";
-import { useLeaving } from "../forms/unsaved-guard.ts";
+import { useLeaving } from "../forms/leaving.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";

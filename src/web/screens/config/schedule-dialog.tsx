@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../../contract/errors.ts";
 import { formatDateTime, readDateTime } from "../../../contract/time.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
 import { useTyped } from "../../forms/typed.ts";
-import { useLeaving } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/leaving.ts";
 import { MomentInput } from "../../forms/moment-field.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";

@@ -9,7 +9,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { ActKey, endsAct } from "../../forms/act-key.ts";
 import { FileAgain } from "../../forms/given-back.tsx";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
-import { useLeaving } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/leaving.ts";
 import { queryClient } from "../../query.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { errorWords } from "../../ui/notices.tsx";

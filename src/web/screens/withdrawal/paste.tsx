@@ -7,7 +7,7 @@ import { BulkDialog } from "../../list/bulk/index.ts";
 import { queryClient } from "../../query.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
 import { useTypedText } from "../../forms/typed.ts";
-import { useLeaving } from "../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../forms/leaving.ts";
 import { Strip } from "../../ui/blocks.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "../../ui/overlays.module.css";

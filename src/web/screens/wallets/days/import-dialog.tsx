@@ -6,7 +6,7 @@ import type { StatementImportOut } from "../../../../contract/reconciliation.sch
 import { call, type CallError } from "../../../api.ts";
 import { FileAgain } from "../../../forms/given-back.tsx";
 import { LookupSelect } from "../../../forms/lookup.tsx";
-import { useLeaving } from "../../../forms/unsaved-guard.ts";
+import { useLeaving } from "../../../forms/leaving.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { notify, notifyError } from "../../../ui/notices.tsx";
 import { ErrorState, Strip } from "../../../ui/blocks.tsx";
