@@ -99,6 +99,12 @@ it("names a merchant or a wallet to stop, opens forms, tabs and parameters, each
   await withPage({ token: await adminToken(), locale: "en" }, async (page) => {
     await page.goto("/en/payments");
     await settled(page);
+    await begin(page, "");
+    // The keys that do the same stand beside a screen.
+    await page
+      .locator("[data-action]")
+      .filter({ hasText: /^Payment\s?g p$/ })
+      .waitFor();
     const merchant = content.merchants[0]?.name ?? "";
     await begin(page, `stop ${merchant} payouts`);
     await meant(page, `Stop Merchant ${merchant} payouts`).waitFor();

@@ -22,6 +22,8 @@ export interface Entry {
   readonly label: string;
   /** What else it is found by. */
   readonly names?: readonly string[];
+  /** The keys that do the same without the palette. */
+  readonly keys?: string | undefined;
   readonly run: () => void;
 }
 

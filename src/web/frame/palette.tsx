@@ -12,7 +12,7 @@ import { inBothLanguages, remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
-import { screenRow, screenTitle } from "../screens.ts";
+import { type ScreenName, screenRow, screenTitle } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
@@ -129,6 +129,11 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
       {entries.map((entry) => (
         <PaletteEntry key={entry.id} onClick={entry.run}>
           {entry.label}
+          {entry.keys === undefined ? null : (
+            <kbd className={css.keys} aria-hidden="true">
+              {entry.keys}
+            </kbd>
+          )}
         </PaletteEntry>
       ))}
     </Spotlight.ActionsGroup>
@@ -170,6 +175,12 @@ function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
 }
 
+/** As the list of shortcuts names them: one after the other. */
+function keysOf(name: ScreenName): string | undefined {
+  const { key } = screenRow(name);
+  return key === undefined ? undefined : `g ${key}`;
+}
+
 function useGoEntries(): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
@@ -181,6 +192,7 @@ function useGoEntries(): readonly Entry[] {
         id: name,
         label: t(screenTitle(may, name)),
         names: inBothLanguages(screenTitle(may, name)),
+        keys: keysOf(name),
         run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
       })),
     [t, locale, navigate, may],
@@ -205,7 +217,7 @@ function useActEntries(onHelp: () => void): readonly Entry[] {
         names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
         run: () => setScheme(isDark() ? "light" : "dark"),
       },
-      { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), run: onHelp },
+      { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), keys: "?", run: onHelp },
       { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
     ],
     [t, locale, place, onHelp],
