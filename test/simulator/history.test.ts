@@ -143,6 +143,20 @@ describe("a week of history", () => {
     const yesterday = addDays(TODAY, -1);
     expect(closes).toEqual(Array.from({ length: DAYS - 1 }, (_unused, at) => ({ day: addDays(yesterday, at - (DAYS - 1)), count: String(WALLETS.length) })));
   });
+
+  // Before the product starts on it: by the clock of the test's own day, a request may have lapsed and what was put off be back.
+  it("leaves to people what others have taken up, put off, asked for and told", async () => {
+    expect(
+      await one(`select
+        (select count(*) from approvals where status = 'waiting') as asked,
+        (select count(*) from bulk_jobs where status = 'done' and act = 'sms.ignore') as together,
+        (select count(*) from disburse_batches where status = 'done') as files,
+        (select count(*) from alerts where status = 'claimed') as claimed,
+        (select count(*) from alerts where status = 'muted') as muted,
+        (select count(*) from alert_mentions m join users u on u.id = m.user_id where u.account = 'finance') as told,
+        (select count(*) from shared_links) as links`),
+    ).toEqual({ asked: "2", together: "1", files: "1", claimed: "1", muted: "1", told: "1", links: "1" });
+  });
 });
 
 describe("the product on a week of history", () => {
@@ -198,7 +212,7 @@ describe("the product on a week of history", () => {
     expect(await empty("tiger", ["payments", "disburses", "batches", "deliveries", "withdrawal", "journals", "users", "audit"])).toEqual([]);
   });
 
-  it("holds what people keep, share and leave to each other", async () => {
+  it("holds what people keep and share", async () => {
     const counts = {
       views: (await get<"GET /api/views">("auditor", "/api/views")).items.length,
       own: (await get<"GET /api/views">("tiger", "/api/views")).items.length,
@@ -207,16 +221,6 @@ describe("the product on a week of history", () => {
       changes: (await get<"GET /api/config/schedules">("admin", "/api/config/schedules")).items.map(({ status }) => status),
     };
     expect(counts).toEqual({ views: 4, own: 1, templates: [[2, 0]], roles: [1], changes: ["waiting"] });
-    expect(
-      await one(`select
-        (select count(*) from approvals where status = 'waiting') as asked,
-        (select count(*) from bulk_jobs where status = 'done' and act = 'sms.ignore') as together,
-        (select count(*) from disburse_batches where status = 'done') as files,
-        (select count(*) from alerts where status = 'claimed') as claimed,
-        (select count(*) from alerts where status = 'muted') as muted,
-        (select count(*) from alert_mentions m join users u on u.id = m.user_id where u.account = 'finance') as told,
-        (select count(*) from shared_links) as links`),
-    ).toEqual({ asked: "2", together: "1", files: "1", claimed: "1", muted: "1", told: "1", links: "1" });
   });
 });
 
