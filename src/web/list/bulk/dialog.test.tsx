@@ -9,7 +9,9 @@ import BulkDialog from "./dialog.tsx";
 import { jobOf } from "./suite-job.ts";
 
 const job = jobOf({ status: "checking", items: 4000, unchecked: 3900, actions: ["cancel"] });
-let answer: (made: unknown) => void = () => undefined;
+/** The server has made the job: it is what every later look finds, however late that comes. */
+let answer: (made: typeof job) => void = () => undefined;
+let stands = job;
 const calls: string[] = [];
 const closed = vi.fn<(ran: boolean) => void>();
 const WHAT = { filter: {} };
@@ -19,7 +21,15 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", async (request: Request | string) => {
     const path = new URL(typeof request === "string" ? request : request.url, location.origin).pathname;
     calls.push(path);
-    const data = path === "/api/bulk" ? await new Promise((made) => (answer = made)) : job;
+    const made = new Promise<void>((done) => {
+      if (path !== "/api/bulk") return done();
+      answer = (one) => {
+        stands = one;
+        done();
+      };
+    });
+    await made;
+    const data = stands;
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
   await mount(<BulkDialog act="payments.notify" what={WHAT} tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
@@ -29,6 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
   calls.length = 0;
+  stands = job;
 });
 const press = (word: string) => act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === word)?.click());
 const cancel = () => press("Cancel");
