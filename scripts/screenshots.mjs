@@ -32,7 +32,7 @@ const PLACES = [
   ["manual", "Manual operations", "/manual", "admin", {}],
   ["approvals", "Approvals", "/manual?tab=approvals", "admin", {}],
   ["wallets", "Wallets", "/wallets", "admin", { phone: true }],
-  ["statistics", "A month in plots", "/wallets?tab=statistics&view=plots&range=last_30_days", "admin", { dark: true }],
+  ["statistics", "A month in plots", "/wallets?tab=statistics&by=plots&range=last_30_days", "admin", { dark: true }],
   ["reconciliation", "Reconciliation: a day to close", "/wallets?tab=reconciliation&range=yesterday", "admin", {}],
   ["sms", "Messages", "/sms", "admin", {}],
   ["message-lab", "Message lab", "/sms?tab=lab", "admin", {}],

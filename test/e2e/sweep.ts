@@ -108,7 +108,7 @@ export async function makePlaces(): Promise<void> {
     { name: "approvals", path: "/manual?tab=approvals&size=10", who: "admin" },
     { name: "approval", path: `/manual?tab=approvals&size=10&open=${drawers.approval}`, who: "admin" },
     { name: "statistics", path: "/wallets?tab=statistics", who: "admin" },
-    { name: "plots", path: "/wallets?tab=statistics&view=plots&range=today", who: "admin" },
+    { name: "plots", path: "/wallets?tab=statistics&by=plots&range=today", who: "admin" },
     { name: "reconciliation", path: "/wallets?tab=reconciliation&range=today", who: "admin" },
     { name: "reconciled day", path: `/wallets?tab=reconciliation&range=today&open=${drawers.wallet}/${day}`, who: "admin" },
     { name: "fee editor", path: `/merchants?size=10&open=${drawers.merchant}`, who: "admin", press: "fees.change" },

@@ -67,6 +67,33 @@ it("keeps filters, order, dates, columns and row height together; a colleague op
   });
 });
 
+it("keeps the days of the statistics and how they are shown, and opens them by their address", async () => {
+  const name = `月度图表 ${Date.now()}`;
+  await withPage({ token: await adminToken() }, async (page) => {
+    const plots = page.getByRole("button", { name: "图表", exact: true });
+    await page.goto("/wallets?tab=statistics");
+    await page.getByRole("button", { name: "本月", exact: true }).click();
+    await page.waitForURL(/range=this_month/);
+    await plots.click();
+    await page.waitForURL(/by=plots/);
+    await page.getByRole("button", { name: "视图", exact: true }).click();
+    const menu = page.getByRole("dialog", { name: "视图" });
+    await menu.getByRole("textbox", { name: /视图名称/ }).fill(name);
+    await menu.getByRole("button", { name: "保存为新视图" }).click();
+    await page.getByText(`视图：${name}`).waitFor();
+    expect(await page.getByText("已更改", { exact: true }).count()).toBe(0);
+    const view = new URL(page.url()).searchParams.get("view") ?? "";
+    await page.getByRole("button", { name: "按日", exact: true }).click();
+    await page.getByText("已更改", { exact: true }).waitFor();
+    await page.goto(`/wallets?tab=statistics&view=${view}`);
+    await page.getByText(`视图：${name}`).waitFor();
+    await page.waitForURL(/by=plots/);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("tab"), searchParams.get("range"), await plots.getAttribute("aria-pressed")]).toEqual(["statistics", "this_month", "true"]);
+    expect(await page.getByText("已更改", { exact: true }).count()).toBe(0);
+  });
+});
+
 it("counts its rows in the menu, opens by default, is deleted and comes back under Z", async () => {
   const { id } = await good<Saved>("POST", "/api/views", clerk, { list: "payments", name: "仅 Nagad", query: "operator=nagad" });
   await withPage({ token: clerk, size: NARROW }, async (page) => {

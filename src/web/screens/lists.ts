@@ -52,4 +52,9 @@ export const LISTS: Readonly<Record<ListName, ListPlace>> = {
 };
 
 /** Where views lead: every list, and what is filtered without being one. */
-export const VIEWED: Readonly<Record<ViewPlace, Omit<ListPlace, "load">>> = { ...LISTS, queue: { screen: "queue", permission: "exceptions.see" } };
+export const VIEWED: Readonly<Record<ViewPlace, Omit<ListPlace, "load">>> = {
+  ...LISTS,
+  queue: { screen: "queue", permission: "exceptions.see" },
+  statistics: { screen: "wallets", tab: "statistics", permission: "statistics.see" },
+  reconciliation: { screen: "wallets", tab: "reconciliation", permission: "reconciliation.see" },
+};

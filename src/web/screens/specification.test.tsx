@@ -116,7 +116,7 @@ describe("every field of the specification", () => {
   it("of the wallet statistics is answered and has a column with a word in each language", async () => {
     for (const locale of LOCALES) {
       await activate(locale, "books");
-      const columns = statisticsColumns({} as never, { t: text, locale, currency: "BDT" }, { reporting: null, view: "day", to: () => "" }); // heads read no figure
+      const columns = statisticsColumns({} as never, { t: text, locale, currency: "BDT" }, { reporting: null, by: "day", to: () => "" }); // heads read no figure
       for (const name of STATISTICS.split(" ")) {
         expect(name in walletStatisticsRow.shape, name).toBe(true);
         expect(columns.find((column) => column.id === name)?.header, name).not.toMatch(/^figure\./);

@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useDeferredValue, useState } from "react";
-import type { ViewPlace } from "../../../contract/lists.ts";
+import { holdsFiltersAlone, type ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { errorOf, fetchData } from "../../query.ts";
@@ -29,6 +29,8 @@ export interface ViewsProps {
   readonly tools: CellTools;
   readonly onClose: () => void;
 }
+/** What the button, the menu and the strip of a place are drawn with. */
+export type ViewMenu = Omit<ViewsProps, "anchor" | "onClose">;
 /** Counted at most: each costs a call. */
 const COUNTED_MAX = 30;
 /** From so many on there is a search among them. */
@@ -65,7 +67,7 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
           />
         ) : null}
         {read.data && items.length === 0 ? (
-          <p className={css.note}>{q !== "" ? t("list.views.notFound", { q }) : t(list === "queue" ? "list.views.noneFilters" : "list.views.none")}</p>
+          <p className={css.note}>{q !== "" ? t("list.views.notFound", { q }) : t(holdsFiltersAlone(list) ? "list.views.noneFilters" : "list.views.none")}</p>
         ) : null}
         <ul className={own.list}>
           {q === "" && (items.length > 0 || views.open !== null) ? (

@@ -1,7 +1,7 @@
 /** Saves what a list shows under a name. */
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
-import type { ViewPlace } from "../../../contract/lists.ts";
+import { holdsFiltersAlone, type ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import { call, type CallError } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -89,7 +89,7 @@ export function SaveView({ list, state, views, tools, onSaved }: Props): ReactEl
       <TextInput
         ref={field}
         label={t("list.views.name")}
-        description={t(list === "queue" ? "list.views.holdsFilters" : "list.views.holds")}
+        description={t(holdsFiltersAlone(list) ? "list.views.holdsFilters" : "list.views.holds")}
         value={name}
         error={tooLong(name, NAME_MAX, t) ?? problem}
         onChange={(event) => {

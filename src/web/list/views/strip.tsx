@@ -3,12 +3,12 @@ import { type ReactElement, Suspense, useState } from "react";
 import { useText } from "../../i18n/keys.ts";
 import { viewQuery } from "../state/index.ts";
 import { Views } from "./lazy.ts";
-import type { ViewsProps } from "./menu.tsx";
+import type { ViewMenu } from "./menu.tsx";
 import { saveInto } from "./use-view-acts.ts";
 import css from "./views.module.css";
 
 /** Nothing without an open view. */
-export function ViewStrip(props: Omit<ViewsProps, "anchor" | "onClose">): ReactElement | null {
+export function ViewStrip(props: ViewMenu): ReactElement | null {
   const { views, state, tools } = props;
   const t = useText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

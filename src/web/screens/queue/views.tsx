@@ -1,9 +1,9 @@
 /** Saved views of the queue: its filters under a name and an address, one's own and shared, with the machinery of the lists. */
-import { type ReactElement, Suspense, useState } from "react";
+import type { ReactElement } from "react";
 import type { CellTools } from "../../cell-tools.ts";
-import { barCss } from "../../list/bar/index.ts";
+import { ViewsButton } from "../../list/bar/index.ts";
 import { type ListState, useListState } from "../../list/state/index.ts";
-import { type ListViews, Views, ViewStrip, useListViews } from "../../list/views/index.ts";
+import { type ListViews, ViewStrip, useListViews } from "../../list/views/index.ts";
 import { QUEUE_FILTERS } from "./query.ts";
 
 export interface QueueViews {
@@ -19,15 +19,11 @@ export function useQueueViews(): QueueViews {
 
 /** The button that opens their menu, and which one is open. */
 export function QueueViewBar({ views, state, tools }: QueueViews & { tools: CellTools }): ReactElement {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menu = { list: "queue", endpoint: null, filters: QUEUE_FILTERS, state, views, tools } as const;
   return (
     <>
-      <button type="button" className={barCss.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        {tools.t("list.tools.views")}
-      </button>
+      <ViewsButton {...menu} />
       <ViewStrip {...menu} />
-      <Suspense fallback={null}>{anchor === null ? null : <Views {...menu} anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
     </>
   );
 }

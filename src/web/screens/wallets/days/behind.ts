@@ -65,7 +65,7 @@ export function behind(row: Row, of: keyof typeof PARTS, { from, to, locale, rec
   if (!("date" in row)) return pathTo(locale, "wallets", { tab: "statistics", from, to, wallet_id: row.wallet_id });
   const [part, before] = PARTS[of];
   const day = before === undefined ? row.date : addDays(row.date, -1);
-  if (!reconciles) return pathTo(locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: row.wallet_id, view: "plots" });
+  if (!reconciles) return pathTo(locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: row.wallet_id, by: "plots" });
   const path = pathTo(locale, "wallets", { tab: "reconciliation", from: day, to: day, open: `${row.wallet_id}/${day}` });
   return part === null ? path : `${path}#${DAY_PARTS[part]}`;
 }

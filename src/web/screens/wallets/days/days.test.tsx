@@ -12,7 +12,7 @@ import { text } from "../../../i18n/keys.ts";
 import { viewAs } from "../../../list/suite-viewer.ts";
 import { LOCALES } from "../../../screens.ts";
 import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.tsx";
-import { DAYS_VIEWS, type DaysAddress, readDays, writeDays } from "./address.ts";
+import { DAYS_SHOWN_BY, type DaysAddress, readDays, writeDays } from "./address.ts";
 import { behind } from "./behind.ts";
 import { agreeing, closeAll } from "./close-all.ts";
 import { DayGuide, GuideBar, Unmatched } from "./guide.tsx";
@@ -82,9 +82,9 @@ describe("the address of the tabs", () => {
   const open = fc.option(fc.constant({ walletId: "W261121XY12AB34", date: "2026-11-20" }));
   it("reads back what it writes", () => {
     fc.assert(
-      fc.property(preset, fc.option(fc.constant("W261121XY12AB34")), fc.constantFrom(...DAYS_VIEWS), open, (range, walletId, view, opened) => {
+      fc.property(preset, fc.option(fc.constant("W261121XY12AB34")), fc.constantFrom(...DAYS_SHOWN_BY), open, (range, walletId, by, opened) => {
         const now = Date.UTC(2026, 10, 21);
-        const address: DaysAddress = { ...readDays(new URLSearchParams({ range }), "today", now), walletId, view, open: opened };
+        const address: DaysAddress = { ...readDays(new URLSearchParams({ range }), "today", now), walletId, by, view: "V2611219QK", open: opened };
         expect(readDays(new URLSearchParams(writeDays("statistics", address)), "yesterday", now)).toEqual(address);
       }),
     );
@@ -93,7 +93,8 @@ describe("the address of the tabs", () => {
       from: "2026-11-01",
       to: "2026-11-05",
       walletId: null,
-      view: "day",
+      by: "day",
+      view: null,
       show: "clean",
       open: null,
       page: 3,
@@ -153,7 +154,7 @@ describe("what is behind a figure", () => {
     expect(behind({ wallet_id: "W1", wallet_name: "Padma 1", days: 20, ...figures }, "profit", seen)).toBe(
       "/wallets?tab=statistics&from=2026-11-01&to=2026-11-20&wallet_id=W1",
     );
-    expect(behind(row, "profit", { ...seen, reconciles: false })).toBe("/wallets?tab=statistics&from=2026-11-01&to=2026-11-01&wallet_id=W1&view=plots");
+    expect(behind(row, "profit", { ...seen, reconciles: false })).toBe("/wallets?tab=statistics&from=2026-11-01&to=2026-11-01&wallet_id=W1&by=plots");
   });
 });
 
@@ -295,7 +296,7 @@ describe.each(LOCALES)("tables in %s", (locale) => {
       </MemoryRouter>,
     );
     expect(grid.match(/data-marked/g)).toHaveLength(2);
-    const shown = { reporting: null, view: "day" as const, to: (_row: unknown, of: string) => `/behind/${of}` };
+    const shown = { reporting: null, by: "day" as const, to: (_row: unknown, of: string) => `/behind/${of}` };
     const statistics = renderToStaticMarkup(
       <MemoryRouter>
         <DayTable
@@ -321,11 +322,11 @@ describe.each(LOCALES)("tables in %s", (locale) => {
       "system_payment",
       "closed",
     ]);
-    for (const [view, words] of [
+    for (const [by, words] of [
       ["day", 0],
       ["wallet", STATISTIC_FIGURES.length],
     ] as const)
-      expect(statisticsColumns(sums, tools, { ...shown, view }).filter(({ tip }) => tip?.includes("\n"))).toHaveLength(words);
+      expect(statisticsColumns(sums, tools, { ...shown, by }).filter(({ tip }) => tip?.includes("\n"))).toHaveLength(words);
     for (const drawn of [grid, statistics]) {
       // A message that is missing shows its key.
       expect(drawn).not.toMatch(/>(figure|column|table|state)\.[a-z_]+</);

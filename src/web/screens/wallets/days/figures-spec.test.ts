@@ -51,7 +51,7 @@ it("adds wallets up by day to the last unit, and opens a day", () => {
   const spec = walletDaysSpec({ from: "2026-11-18", to: "2026-11-21", items }, "W1", tools);
   expect(spec.lines[0]?.plain).toEqual(["90071992547409.94", "", "5.00", ""]);
   expect(spec.present).toBe(2);
-  expect(spec.opens?.to(2)).toBe("/en/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&wallet_id=W1&view=plots");
+  expect(spec.opens?.to(2)).toBe("/en/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&wallet_id=W1&by=plots");
 });
 
 it("shows what became of all orders, what succeeded first, each row with its list", () => {

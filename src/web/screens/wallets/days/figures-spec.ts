@@ -17,7 +17,7 @@ export function walletDaysSpec({ from, to, items }: Pick<WalletStatistics, "from
     sums.set(date, { collected: collected + minorOf(system_payment), paidOut: paidOut + minorOf(system_disburse) });
   }
   const days = [...sums].map(([date, { collected, paidOut }]) => ({ date, collected: formatAmount(collected), paid_out: formatAmount(paidOut) }));
-  const open = (day: string): string => pathTo(tools.locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: walletId, view: "plots" });
+  const open = (day: string): string => pathTo(tools.locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: walletId, by: "plots" });
   return daysSpec({ from, to, days }, open, tools);
 }
 

@@ -124,7 +124,7 @@ describe("the sums and the file", () => {
   });
 
   it("of the statistics are rows of wallets where those are shown", async () => {
-    place = await mount(<Statistics tabs={null} />, "/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&view=wallet");
+    place = await mount(<Statistics tabs={null} />, "/wallets?tab=statistics&from=2026-11-20&to=2026-11-20&by=wallet");
     await drawn();
     expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", view: "wallet", format: "csv", lang: "en" });
   });

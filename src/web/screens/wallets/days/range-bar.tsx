@@ -1,10 +1,11 @@
 /** The bar over both tabs: presets, first and last day, wallet, and what the tab adds. */
 import { type ReactElement, type ReactNode, Suspense, useState } from "react";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
-import { barCss as bar } from "../../../list/bar/index.ts";
+import { barCss as bar, ViewsButton } from "../../../list/bar/index.ts";
 import { ExportMenu } from "../../../list/export/index.ts";
 import { LookupSelect } from "../../../forms/lookup.tsx";
 import type { ApiQuery } from "../../../list/state/index.ts";
+import { type ViewMenu, ViewStrip } from "../../../list/views/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { RangeButton, RangeChips } from "../../../statistics/range.tsx";
 import css from "./days.module.css";
@@ -13,6 +14,7 @@ import type { DaysState } from "./use-days.ts";
 interface Props {
   readonly state: DaysState;
   readonly tools: CellTools;
+  readonly views: ViewMenu;
   /** Path of the export below /api. */
   readonly exported: string;
   /** What the export takes beside days and wallet: how the tab shows them. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Every change goes through the address. */
-export function RangeBar({ state, tools, exported, shape, onReload, children }: Props): ReactElement {
+export function RangeBar({ state, tools, views, exported, shape, onReload, children }: Props): ReactElement {
   const { t } = tools;
   const { address, change, query } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -34,6 +36,7 @@ export function RangeBar({ state, tools, exported, shape, onReload, children }: 
           <button type="button" className={bar.button} onClick={onReload}>
             {t("list.tools.reload")}
           </button>
+          <ViewsButton {...views} />
           <button type="button" className={bar.button} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
             {t("list.tools.export")}
           </button>
@@ -53,6 +56,7 @@ export function RangeBar({ state, tools, exported, shape, onReload, children }: 
             tools={tools}
           />
         </div>
+        <ViewStrip {...views} />
       </div>
       <Suspense fallback={null}>
         {anchor ? (

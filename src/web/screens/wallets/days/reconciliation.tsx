@@ -6,7 +6,7 @@ import { businessDay } from "../../../../contract/time.ts";
 import { shownDays } from "../../../../contract/wallet-days.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../../list/bar/index.ts";
-import { useCellTools } from "../../../cell-tools.ts";
+import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { type CloseIntent, useIntent } from "../../../intent.ts";
 import { StaleNote } from "../../../stale-note.tsx";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
@@ -24,6 +24,7 @@ import { RangeBar } from "./range-bar.tsx";
 import { DayTable } from "./table.tsx";
 import { focusDay, useDayKeys } from "./use-day-keys.ts";
 import { type DaysState, useDays } from "./use-days.ts";
+import { useDayViews } from "./views.ts";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx"));
 const CloseDialog = lazy(() => import("./close-dialog.tsx"));
@@ -50,13 +51,20 @@ function useOpenDay({ address, change }: DaysState, rows: readonly Reconciliatio
   return { open, openKey, shut };
 }
 
+/** The days' rows, once it is known with which view the tab opens. */
+function useReconciled(state: DaysState, tools: CellTools) {
+  const views = useDayViews("reconciliation", state, tools);
+  const read = useRead("GET /api/reconciliation", { query: state.query }, { keepOld: true, everyMs: POLL_MS, enabled: views.views.ready });
+  return { views, read };
+}
+
 /** The tab. */
 export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactElement {
   const tools = useCellTools();
   const { t } = tools;
   const state = useDays("reconciliation", "yesterday");
   const { address, change } = state;
-  const read = useRead("GET /api/reconciliation", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
+  const { views, read } = useReconciled(state, tools);
   const { data } = read;
   const shown = useMemo(() => shownDays(data?.items ?? NO_ROWS, address.show, businessDay(Date.now())), [data, address.show]);
   const { rows, pager } = usePages("reconciliation", shown, state, tools);
@@ -79,6 +87,7 @@ export default function ReconciliationTab({ tabs }: { tabs: ReactNode }): ReactE
       <RangeBar
         state={state}
         tools={tools}
+        views={views}
         exported="reconciliation"
         shape={address.show === null ? {} : { show: address.show }}
         onReload={() => void read.refetch()}

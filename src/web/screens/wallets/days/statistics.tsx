@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, Placeholder } from "../../../ui/blocks.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
-import { DAYS_VIEWS, type DaysView } from "./address.ts";
+import { DAYS_SHOWN_BY, type DaysShownBy } from "./address.ts";
 import { behind } from "./behind.ts";
 import { Figures } from "./figures.tsx";
 import { usePages } from "./pages.tsx";
@@ -21,6 +21,7 @@ import { RangeBar } from "./range-bar.tsx";
 import { type DayColumn, DayTable } from "./table.tsx";
 import { useDayKeys } from "./use-day-keys.ts";
 import { useDays } from "./use-days.ts";
+import { useDayViews } from "./views.ts";
 
 type Row = WalletStatisticsRow | WalletStatisticsSum;
 const POLL_MS = 30_000;
@@ -50,17 +51,17 @@ const SPANS: Readonly<Partial<Record<StatisticFigure, "first" | "last">>> = {
 export interface Shown {
   /** As {@link reportingOf} has it. */
   readonly reporting: number | null;
-  readonly view: DaysView;
+  readonly by: DaysShownBy;
   /** The address behind a cell. */
   readonly to: (row: Row, of: Parameters<typeof behind>[1]) => string;
 }
 
 /** Columns of the table; the first says which wallet and day. A head says how it is computed, a cell opens what it is made of. */
-export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, { reporting, view, to }: Shown): DayColumn<Row>[] {
+export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellTools, { reporting, by, to }: Shown): DayColumn<Row>[] {
   const { t } = tools;
   const tipOf = (name: StatisticFigure): string => {
     const how = t(`reconciliation.tip.${name}`);
-    return view === "wallet" ? `${how}\n${t(`reconciliation.span.${SPANS[name] ?? "sum"}`)}` : how;
+    return by === "wallet" ? `${how}\n${t(`reconciliation.span.${SPANS[name] ?? "sum"}`)}` : how;
   };
   const sumOf = (name: StatisticFigure): ReactNode =>
     reporting !== null && (name === "real_balance" || name === "difference") ? (
@@ -125,11 +126,12 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
   const tools = useCellTools();
   const { t } = tools;
   const state = useDays("statistics", "today");
-  const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS });
+  const views = useDayViews("statistics", state, tools);
+  const read = useRead("GET /api/statistics/wallets", { query: state.query }, { keepOld: true, everyMs: POLL_MS, enabled: views.views.ready });
   const { data } = read;
   const reporting = data ? reportingOf(data) : null;
-  const { view } = state.address;
-  const all: readonly Row[] = (view === "wallet" ? data?.wallets : data?.items) ?? [];
+  const { by } = state.address;
+  const all: readonly Row[] = (by === "wallet" ? data?.wallets : data?.items) ?? [];
   const { rows, pager } = usePages("statistics", all, state, tools);
   const reconciles = useCan("reconciliation.see");
   const [payments, disburses] = [useCan("payments.see"), useCan("disburses.see")];
@@ -138,16 +140,23 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
     const { from, to } = data;
     const lists = [...(payments ? (["payments"] as const) : []), ...(disburses ? (["disburses"] as const) : [])];
     const seen = { from, to, locale: tools.locale, reconciles, lists };
-    return statisticsColumns(data.sums, tools, { reporting, view, to: (row, of) => behind(row, of, seen) });
-  }, [data, tools, reporting, view, reconciles, payments, disburses]);
-  useDayKeys(view === "plots" ? [] : rows.map(keyOf), null, () => undefined);
+    return statisticsColumns(data.sums, tools, { reporting, by, to: (row, of) => behind(row, of, seen) });
+  }, [data, tools, reporting, by, reconciles, payments, disburses]);
+  useDayKeys(by === "plots" ? [] : rows.map(keyOf), null, () => undefined);
   return (
     <div className={css.page}>
       {tabs}
-      <RangeBar state={state} tools={tools} exported="statistics/wallets" shape={view === "wallet" ? BY_WALLET : BY_DAY} onReload={() => void read.refetch()}>
+      <RangeBar
+        state={state}
+        tools={tools}
+        views={views}
+        exported="statistics/wallets"
+        shape={by === "wallet" ? BY_WALLET : BY_DAY}
+        onReload={() => void read.refetch()}
+      >
         <fieldset className={css.views} aria-label={t("reconciliation.range.view")}>
-          {DAYS_VIEWS.map((one) => (
-            <button key={one} type="button" className={bar.tab} aria-pressed={view === one} onClick={() => state.change({ view: one })}>
+          {DAYS_SHOWN_BY.map((one) => (
+            <button key={one} type="button" className={bar.tab} aria-pressed={by === one} onClick={() => state.change({ by: one })}>
               {t(`reconciliation.range.views.${one}`)}
             </button>
           ))}
@@ -162,7 +171,7 @@ export default function Statistics({ tabs }: { tabs: ReactNode }): ReactElement 
             <div className={css.state}>
               <EmptyState text={t("reconciliation.empty")} />
             </div>
-          ) : view === "plots" ? (
+          ) : by === "plots" ? (
             <Figures data={data} tools={tools} walletId={state.address.walletId} />
           ) : (
             <>
