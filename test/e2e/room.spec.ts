@@ -156,3 +156,14 @@ it("the look at every screen finds what is out of its place, and nothing else", 
     }
   });
 });
+
+it("in English the reconciliation shows each difference at 1440 px without scrolling", async () => {
+  await withPage({ locale: "en", token, size: WIDE }, async (page) => {
+    await page.goto("/en/wallets?tab=reconciliation&range=today");
+    await settled(page);
+    const head = page.getByRole("columnheader", { name: word("en", "reconciliation.column.balance_difference") });
+    const shown = await head.boundingBox();
+    const frame = await page.getByRole("group", { name: word("en", "reconciliation.table.reconciliation") }).boundingBox();
+    expect((shown?.x ?? 0) + (shown?.width ?? 9999)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+  });
+});
