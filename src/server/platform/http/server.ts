@@ -23,7 +23,7 @@ import { amountsFor } from "../lists/mask.ts";
 import { logAccess, requestIds } from "./access-log.ts";
 import { answerExpectations, answerUnreadable } from "./unreadable.ts";
 import type { Drain } from "./drain.ts";
-import { admitPrograms } from "./admission.ts";
+import { admitCalls } from "./admission.ts";
 import { boundConnections } from "./connections.ts";
 import { drainBodies } from "./drain-body.ts";
 import { clientIp } from "./ip.ts";
@@ -106,7 +106,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     else done();
   });
   boundConnections(fastify.server);
-  admitPrograms(fastify);
+  admitCalls(fastify);
   answerExpectations(fastify, nextId);
   logAccess(fastify, app);
   if (app.env.otelExporterOtlpEndpoint !== null) traceRequests(fastify, app.env.trustProxy);
