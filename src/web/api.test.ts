@@ -40,6 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   answers = [];
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it("an answer that is given once did not arrive: the act was done, and there is nothing to show", async () => {
@@ -74,6 +75,28 @@ describe("retries", () => {
     const answer = await call("GET /api/user/sessions");
     expect(sent).toHaveLength(2);
     expect(answer).toMatchObject({ success: false, error: { code: "internal", status } });
+  });
+
+  it.each([
+    ["1", 1000],
+    ["60", 2000],
+  ])("waits before it as the server says (%s), but not for longer than two seconds", async (seconds, ms) => {
+    vi.useFakeTimers();
+    answers = [
+      failed(503, "not_ready", { "retry-after": seconds }),
+      ok({ items: [] }),
+      failed(429, "rate_limited", { "retry-after": seconds }),
+      ok({ items: [] }),
+    ];
+    for (const look of [() => call("GET /api/user/sessions"), () => download("/api/payments/export")]) {
+      sent.length = 0;
+      const answer = look();
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      await answer;
+      expect(sent).toHaveLength(2);
+    }
   });
 
   it.each([400, 403, 404, 422])("does not repeat a GET after %i", async (status) => {

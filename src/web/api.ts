@@ -118,6 +118,8 @@ export async function openGet(
   if (!replaced && !RETRY_STATUSES.includes(first.status)) return first;
   // Nobody reads the first answer: its line is free again.
   await first.body?.cancel();
+  const ms = pause(first);
+  if (ms > 0) await new Promise((go) => setTimeout(go, ms));
   return once();
 }
 
@@ -139,6 +141,8 @@ export function authHeaders(): Record<string, string> {
 
 /** Statuses after which a GET is sent once more. */
 const RETRY_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
+/** How long a GET waits before it is sent once more, ms: as the server says, as long as somebody who looks would. */
+const pause = (response: Response | undefined): number => Math.min(Number(response?.headers.get("retry-after")) || 0, 2) * 1000;
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -196,6 +200,7 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
       headers,
       retry: method === "GET" ? 1 : 0,
       retryStatusCodes: RETRY_STATUSES,
+      retryDelay: ({ response }) => pause(response),
       timeout: TIMEOUT_MS,
       // Sign-in alone has a cookie: what this browser is known again by.
       credentials: path.startsWith("/api/signin") ? "include" : "omit",
