@@ -1,6 +1,6 @@
 /** What stands in the list's frame: rows, or why there are none. */
 import { Button } from "@mantine/core";
-import { type MouseEvent, type ReactElement, useDeferredValue, useMemo, useRef } from "react";
+import { lazy, type MouseEvent, type ReactElement, Suspense, useDeferredValue, useMemo, useRef } from "react";
 import { EmptyState, ErrorState } from "../ui/blocks.tsx";
 import { StaleStrip } from "../ui/stale.tsx";
 import { activeTags, isFiltered, isSearched, type ListData, type ListState, type PageSize, type Selection } from "./state/index.ts";
@@ -8,11 +8,13 @@ import { Cards, ListTable, Skeleton } from "./table/index.ts";
 import { tagWord } from "./bar/index.ts";
 import type { ColumnSpec, FilterSpec, HasId, ListSpec } from "./spec/index.ts";
 import css from "./list.module.css";
-import { Neighbours } from "./neighbours.tsx";
 import { searchedText } from "./search-line.tsx";
 import type { CellTools } from "../cell-tools.ts";
 import { mayNow } from "../session.tsx";
 import type { TableColumns } from "./columns/index.ts";
+
+/** Only where there is nothing; without it the list says so all the same. */
+const Neighbours = lazy(() => import("./neighbours.tsx").catch(() => ({ default: () => null })));
 
 interface Props<Row extends HasId, Detail extends Row> {
   readonly spec: ListSpec<Row, Detail>;
@@ -143,7 +145,9 @@ function Nothing<Row extends HasId, Detail extends Row>({ spec, data, filters, s
           </Button>
         }
       />
-      <Neighbours list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} go={go} tools={tools} />
+      <Suspense fallback={null}>
+        <Neighbours list={spec.name} endpoint={spec.endpoint} filters={filters} state={state} go={go} tools={tools} />
+      </Suspense>
     </div>
   );
 }

@@ -47,7 +47,11 @@ export function neighboursOf({ list, endpoint, filters, state }: Asked, messages
 }
 
 /** Counted one after the other; what is empty, too, is not mentioned. */
-export function Neighbours({ go, tools, ...asked }: Asked & { readonly go: (next: ListState) => void; readonly tools: CellTools }): ReactElement | null {
+export default function Neighbours({
+  go,
+  tools,
+  ...asked
+}: Asked & { readonly go: (next: ListState) => void; readonly tools: CellTools }): ReactElement | null {
   const { t, locale } = tools;
   const may = useMay();
   const { list, state } = asked;
