@@ -3,7 +3,7 @@ import { QueryClient, type QueryKey, type UseQueryResult, keepPreviousData, useQ
 import { useState } from "react";
 import type { EndpointKey } from "../contract/endpoints.ts";
 import { type CallArgs, type CallError, type CallInit, call, type DataOf, isLost, type Result } from "./api.ts";
-import { ActKey, endsAct } from "./forms/act-key.ts";
+import { ActKey } from "./forms/act-key.ts";
 import { nextTask } from "./next-task.ts";
 import { onSessionEnd } from "./session.tsx";
 import { notifyError } from "./ui/notices.tsx";
@@ -95,7 +95,7 @@ export function useAct<K extends EndpointKey>(
     const what: { params?: unknown; body?: unknown } = init ?? {};
     const keyed = { ...init, idempotencyKey: act.of(JSON.stringify([what.params, what.body])) };
     const answer = await call(key, ...([keyed] as unknown as CallArgs<K>)); // CallArgs<K> of a generic K cannot be built by the compiler
-    if (answer.success || endsAct(answer.error)) act.end();
+    act.heard(answer);
     setBusy(false);
     if (!answer.success && options.quiet !== true) notifyError(answer.error);
     if (options.refresh !== undefined && (answer.success || answer.error.status === 409 || answer.error.code === "answered_once"))

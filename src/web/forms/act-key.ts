@@ -1,9 +1,16 @@
 /** The idempotency key of what is sent by a press: whoever presses again because no answer came sends the same act, and it happens once. */
-import { type CallError, randomId } from "../api.ts";
+import { type CallError, isLost, randomId, type Result } from "../api.ts";
 
-/** One key for one act, until it has ended (`endsAct`): other content is another act. */
+/**
+ * Whether a refusal says nothing of the act: no answer came, the first try still runs, or nobody let the person in (401, 403, 429: the
+ * password is asked for again, the session has ended), which is before anybody looks what became of an earlier try.
+ */
+export const isOpen = (error: CallError): boolean => isLost(error) || error.code === "idempotency_running" || isShut(error);
+const isShut = ({ status }: CallError): boolean => status === 401 || status === 403 || status === 429;
+
+/** One key for one act, until it has ended: other content is another act. */
 export class ActKey<What> {
-  private act: { readonly key: string; readonly what: What } | null = null;
+  private act: { readonly key: string; readonly what: What; maybeDone?: true } | null = null;
 
   constructor(private readonly isSame: (one: What, other: What) => boolean) {}
 
@@ -17,15 +24,13 @@ export class ActKey<What> {
     return this.act?.what ?? null;
   }
 
-  end(): void {
-    this.act = null;
+  /**
+   * Takes the answer. A definite one ends the act, and the next try is a new one. After a lost connection, a 5xx or "still running" it may
+   * have been done: the same key is sent again with the same values, however often the person is refused at the door meanwhile.
+   */
+  heard(answer: Result<unknown>): void {
+    if (this.act === null) return;
+    if (!answer.success && isOpen(answer.error) && (this.act.maybeDone || !isShut(answer.error))) this.act.maybeDone = true;
+    else this.act = null;
   }
-}
-
-/**
- * Whether the next try is a new act. A definite answer ends the old one; after a lost connection, a 5xx or
- * "still running" the first try may have arrived, so the same key is sent again with the same values.
- */
-export function endsAct(error: CallError): boolean {
-  return error.status > 0 && error.status < 500 && error.code !== "idempotency_running";
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { CallError } from "../api.ts";
-import { endsAct } from "./act-key.ts";
 import { amountTyped, checkForm, fieldNamed, isDirty, problemsOf, rebase } from "./check.ts";
 import { entryWords, linesOf } from "./entries.ts";
 import type { FieldSpec } from "./spec.ts";
@@ -79,16 +78,7 @@ describe("answers of the server", () => {
   });
 });
 
-describe("one act", () => {
-  it("goes on after a lost connection, a 5xx or a running twin, and ends with a definite answer", () => {
-    expect([error("offline", { status: 0 }), error("internal", { status: 500 }), error("idempotency_running", { status: 409 })].map(endsAct)).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect([error("conflict", { status: 409 }), error("validation_failed")].map(endsAct)).toEqual([true, true]);
-  });
-
+describe("what is unsaved", () => {
   it("counts only real changes as unsaved", () => {
     expect(isDirty({ a: "1" }, { a: "1", b: "" })).toBe(false);
     expect(isDirty({ a: "1" }, { a: "2" })).toBe(true);

@@ -136,6 +136,21 @@ it("sends again as the same act what got no answer before the session ended", as
   expect(third).not.toBe(first);
 });
 
+it("sends again as the same act what got no answer, also where the next answer is that the session has ended", async () => {
+  await opened("P1");
+  await type(fields()[0], "looked at it");
+  await sendIntoNothing();
+  // The form itself hears of it.
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  await seen(() => expect(document.querySelector<HTMLButtonElement>("form button[type=submit]")?.disabled).toBe(false));
+  unmount();
+  person("U1");
+  expect(await opened("P1", 2)).toEqual(["looked at it", "", ""]);
+  await sendIntoNothing();
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).toHaveLength(3);
+});
+
 it("keeps no act that a secret was sent with", async () => {
   await opened("P1");
   await type(fields()[0], "looked at it");

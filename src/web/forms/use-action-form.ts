@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import type { CallError, Result } from "../api.ts";
 import { text } from "../i18n/keys.ts";
 import { confirm } from "../ui/confirm.ts";
-import { ActKey, endsAct } from "./act-key.ts";
+import { ActKey } from "./act-key.ts";
 import { checkForm, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
@@ -67,7 +67,6 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
 
   const refuse = useCallback(
     async (error: CallError) => {
-      if (endsAct(error)) act.end();
       setRefusal(error);
       setProblems(problemsOf(spec.fields, error, values));
       if (!isStale(error)) return;
@@ -83,7 +82,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
       setChanged(true);
       setProblems(changedToo(merged.both));
     },
-    [spec, subject, base, values, act],
+    [spec, subject, base, values],
   );
 
   const submit = useCallback(async () => {
@@ -100,6 +99,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     }
     setBusy(true);
     const answer: Result<Data> = await spec.submit(values, subject, act.of(values));
+    act.heard(answer);
     running.current = false;
     setBusy(false);
     if (answer.success) onDone(answer.data, answer.status);

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useMemo, useState } from "react";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
-import { ActKey, endsAct } from "../forms/act-key.ts";
+import { ActKey } from "../forms/act-key.ts";
 import { GivenBack } from "../forms/given-back.tsx";
 import { useTyped } from "../forms/typed.ts";
 import { useLeaving } from "../forms/leaving.ts";
@@ -91,7 +91,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     setBusy(true);
     const body = { targets, reason: reason.trim(), minutes };
     const answer = await call("POST /api/switches/stop", { body, idempotencyKey: act.of(body) });
-    if (answer.success || endsAct(answer.error)) act.end();
+    act.heard(answer);
     setBusy(false);
     invalidate("GET /api/switches");
     if (!answer.success) return notifyError(answer.error);

@@ -168,6 +168,18 @@ describe("an act without fields", () => {
     expect(new Set([first, anew, other]).size).toBe(3);
   });
 
+  it("stays the same act while nobody lets the person in: the first try, which got no answer, may have been done", async () => {
+    const shut = (code: CallError["code"], status: number) => refused({ code, message: "", status });
+    const answers = [refused({ code: "bad_answer", message: "", status: 504 }), shut("recheck_required", 403), shut("locked", 429), shut("unauthorized", 401)];
+    const keys: string[] = [];
+    const spec: ActionSpec<PaymentRow> = { ...action([], []), run: async (_row, key) => (keys.push(key), answers.shift() ?? refused(conflict)) };
+    delete (spec as { confirm?: unknown }).confirm;
+    const now = await drawn(() => useRowActions<PaymentRow>([], tools, vi.fn(), async () => null));
+    for (let press = 0; press < 6; press += 1) await act(async () => now().act(spec, order({ version: 1 })));
+    const [first, ...others] = keys;
+    expect(others.map((key) => key === first)).toEqual([true, true, true, true, false]);
+  });
+
   it("is not offered again where the new state does not allow it", async () => {
     const [versions, questions]: [number[], string[]] = [[], []];
     const now = await drawn(() => useRowActions<PaymentRow>([], tools, vi.fn(), async () => fresh));

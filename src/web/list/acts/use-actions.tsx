@@ -1,7 +1,7 @@
 /** Acting on a row: confirm or form, the call, the answer. One of each for the whole list. */
 import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
 import type { Result } from "../../api.ts";
-import { ActKey, endsAct } from "../../forms/act-key.ts";
+import { ActKey } from "../../forms/act-key.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notifyAsked } from "../../ui/asked.ts";
@@ -87,7 +87,7 @@ async function askAndRun<Row extends HasId>(
     if (action.run === undefined) return null;
     // Pressed again because no answer came, it is the same act on what was seen.
     const answer = await action.run(row, key.of(JSON.stringify([action.id, row.id, versionOf(row)])));
-    if (answer.success || endsAct(answer.error)) key.end();
+    key.heard(answer);
     if (answer.success || !isStale(answer.error)) return answer;
     const fresh = await reload(row);
     if (fresh === null || !hasMoved(row, fresh, answer.error)) return answer;

@@ -6,7 +6,7 @@ import { BATCH_ROWS_MAX } from "../../../contract/disburse-batches.ts";
 import { call, type CallError } from "../../api.ts";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { ActKey, endsAct } from "../../forms/act-key.ts";
+import { ActKey } from "../../forms/act-key.ts";
 import { FileAgain } from "../../forms/given-back.tsx";
 import { asksTyping, saysSum, TypedSum } from "../../forms/typed-sum.tsx";
 import { useLeaving } from "../../forms/leaving.ts";
@@ -69,7 +69,7 @@ function useBatch(tools: CellTools) {
       body: { csv: file.text, file_name: file.name.slice(-200), dry_run: false, expect: { count: out.totals.ok, amount: out.totals.amount } },
       idempotencyKey: act.of(checked),
     });
-    if (answer.success || endsAct(answer.error)) act.end();
+    act.heard(answer);
     setBusy(false);
     void queryClient.invalidateQueries({ queryKey: ["list", "batches"] });
     if (answer.success && answer.data.batch) return setSent({ id: answer.data.batch.id, again: answer.data.again });
