@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { Profile } from "../../contract/session.schema.ts";
 import type { CallError, Result } from "../api.ts";
 import { activate, startMessages } from "../i18n/index.ts";
+import { text } from "../i18n/keys.ts";
 import { mount, unmount } from "../mount.tsx";
 import { takeProfile } from "../session.tsx";
 import { Notices } from "./notices.tsx";
@@ -118,9 +119,14 @@ describe("an act that can be taken back", () => {
     expect(back).toHaveBeenCalledTimes(1);
   });
 
-  it("is offered again, under the same key, when no answer came", async () => {
+  it.each([
+    ["no answer came", { code: "offline", status: 0 }],
+    ["the password was not given", { code: "recheck_required", status: 403 }],
+    ["there were too many at once", { code: "rate_limited", status: 429 }],
+    ["the first try still runs", { code: "idempotency_running", status: 409 }],
+  ] as const)("is offered again, under the same key, when %s, which is said", async (_why, error) => {
     const keys: string[] = [];
-    const answers = [refused({ code: "offline", status: 0 }), DONE];
+    const answers = [refused(error), DONE];
     act(() =>
       offerUndo({
         done: "商户已停用",
@@ -132,9 +138,19 @@ describe("an act that can be taken back", () => {
     );
     await act(async () => undoLast());
     expect(place.querySelector("[data-offer]")).not.toBeNull();
+    expect(words()).toContain(text(`errors.code.${error.code}`));
     await act(async () => undoLast());
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
     expect(words()).toContain("已撤销");
+  });
+
+  it("is offered to nobody once the session has ended", async () => {
+    const back = vi.fn(async () => refused({ code: "unauthorized", status: 401 }));
+    offer(back);
+    await act(async () => undoLast());
+    expect(place.querySelector("[data-offer]")).toBeNull();
+    await act(async () => undoLast());
+    expect(back).toHaveBeenCalledTimes(1);
   });
 });

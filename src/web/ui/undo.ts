@@ -2,7 +2,8 @@
  * Undo instead of "are you sure" (docs/decisions/0044): the act happens at once, and for ten seconds a notice and the key Z take it back by the
  * opposite act. The offers outlive a change of the screen and end with the session.
  */
-import { type CallError, isLost, randomId, type Result } from "../api.ts";
+import { type CallError, randomId, type Result } from "../api.ts";
+import { isOpen } from "../forms/act-key.ts";
 import { useHotkeys } from "../hotkeys.ts";
 import { text } from "../i18n/keys.ts";
 import { onSessionEnd } from "../session.tsx";
@@ -117,8 +118,8 @@ async function takeBack(one: Standing): Promise<void> {
   const answer = await offer.back(one.key);
   if (!answer.success) {
     tellRefused(offer, answer.error);
-    // The same key makes sure that it happens once.
-    if (isLost(answer.error)) stand(offer, one.key);
+    // The same key makes sure that it happens once. Whoever signs in next has nothing to take back.
+    if (isOpen(answer.error) && answer.error.status !== 401) stand(offer, one.key);
     else offer.onBack?.(null);
     return;
   }
@@ -128,7 +129,7 @@ async function takeBack(one: Standing): Promise<void> {
 }
 
 function tellRefused({ done }: UndoOffer, error: CallError): void {
-  if (error.status !== 409) return notifyError(error);
+  if (error.status !== 409 || isOpen(error)) return notifyError(error);
   const { detail } = errorWords(error);
   notify({ kind: "bad", text: text("frame.undo.conflict", { what: done }), detail: detail ?? text("frame.undo.look") });
 }
