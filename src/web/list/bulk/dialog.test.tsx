@@ -3,8 +3,9 @@
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { text } from "../../i18n/keys.ts";
-import { mount, preparePage, typeInto, unmount } from "../../mount.tsx";
+import { hear, mount, preparePage, seen, typeInto, unmount } from "../../mount.tsx";
 import { asked } from "../../ui/confirm.ts";
+import { Notices } from "../../ui/notices.tsx";
 import BulkDialog from "./dialog.tsx";
 import { jobOf } from "./suite-job.ts";
 
@@ -15,6 +16,7 @@ let stands = job;
 const calls: string[] = [];
 const closed = vi.fn<(ran: boolean) => void>();
 const WHAT = { filter: {} };
+const TOOLS = { t: text, locale: "en", currency: "BDT" } as const;
 
 beforeEach(async () => {
   await preparePage("en");
@@ -32,7 +34,12 @@ beforeEach(async () => {
     const data = stands;
     return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
-  await mount(<BulkDialog act="payments.notify" what={WHAT} tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
+  await mount(
+    <>
+      <BulkDialog act="payments.notify" what={WHAT} tools={TOOLS} onClose={closed} />
+      <Notices />
+    </>,
+  );
 });
 afterEach(() => {
   unmount();
@@ -128,4 +135,29 @@ it("stays while its start is on its way: whoever left would not hear that it run
     await leave();
   expect([closed.mock.calls, given()]).toEqual([[], []]);
   await act(async () => come());
+});
+
+it("left because its start got no answer, tells that it runs all the same", async () => {
+  const draft = jobOf({ act: "withdrawal.approve", items: 2, waiting: 2, version: 3, actions: ["start", "cancel"] });
+  await act(async () => answer(draft));
+  const start = () => document.querySelector<HTMLButtonElement>("button[type=submit]");
+  await seen(() => expect(start()).not.toBeNull());
+  const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  let away = true;
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    const path = new URL(typeof request === "string" ? request : request.url, location.origin).pathname;
+    calls.push(path);
+    if (away) throw new TypeError("the connection was lost");
+    // It has been started.
+    if (path.endsWith("/cancel")) return json({ success: false, data: null, error: { code: "conflict", message: "" } }, 409);
+    return json({ success: true, data: jobOf({ ...draft, status: "running", started_at: "2026-07-01T00:00:00.000Z", version: 4 }) });
+  });
+  await act(async () => document.querySelector("form")?.requestSubmit());
+  await seen(() => expect([calls.includes("/api/bulk/B1/start"), start()?.disabled]).toEqual([true, false]));
+  away = false;
+  const heard = hear();
+  await cancel();
+  expect(closed.mock.calls).toEqual([[false]]);
+  await seen(() => expect(heard()).toContain(`${text("bulk.act.withdrawal.approve")} · ${text("bulk.status.running")}`));
+  expect(heard()).toContain(text("bulk.dialog.page"));
 });

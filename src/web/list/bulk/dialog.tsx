@@ -17,6 +17,7 @@ import { StaleNote } from "../../stale-note.tsx";
 import { ErrorState, Placeholder } from "../../ui/blocks.tsx";
 import { BankFile, isBankFile } from "./bank-file.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
+import { notify } from "../../ui/notices.tsx";
 import { isFreeFor } from "../../ui/focus-kept.ts";
 import css from "./bulk.module.css";
 import { JobItems } from "./items.tsx";
@@ -44,14 +45,26 @@ interface Props extends BulkAsk {
   readonly onClose: (ran: boolean) => void;
 }
 
-/** A draft that nobody will start says so; whether that arrives changes nothing. */
-function giveUp(job: BulkJobDetail): void {
-  if (job.started_at === null && job.actions.includes("cancel"))
-    void call("POST /api/bulk/:id/cancel", { params: { id: job.id }, body: { version: job.version } });
+/**
+ * A draft that nobody will start says so; whether that arrives changes nothing. Its maker alone can start it: one that runs all the same has
+ * his yes, whose answer was lost, and he is told.
+ */
+async function giveUp(job: BulkJobDetail, { t, locale }: CellTools): Promise<void> {
+  if (job.started_at !== null || !job.actions.includes("cancel")) return;
+  const answer = await call("POST /api/bulk/:id/cancel", { params: { id: job.id }, body: { version: job.version } });
+  if (answer.success || answer.error.status !== 409) return;
+  const now = await call("GET /api/bulk/:id", { params: { id: job.id } });
+  if (!now.success || now.data.started_at === null) return;
+  const path = objectPath(locale, "bulk", job.id);
+  notify({
+    kind: "ask",
+    text: `${actWord(job.act)} · ${t(`bulk.status.${now.data.status}`)}`,
+    ...(path === null ? {} : { link: { to: path, text: t("bulk.dialog.page") } }),
+  });
 }
 
 /** Makes the job once; asks again for one whose check is still under way, and while it runs. */
-function useJob(act: BulkActName, what: BulkAsk["what"]) {
+function useJob(act: BulkActName, what: BulkAsk["what"], tools: CellTools) {
   const [made, setMade] = useState<BulkJobDetail | null>(null);
   const [error, setError] = useState<CallError | null>(null);
   const [round, setRound] = useState(0);
@@ -65,10 +78,10 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
     void call("POST /api/bulk", { body: { act, ...what } }).then((answer) => {
       if (!answer.success) setError(answer.error);
       // Nobody waits for it any more.
-      else if (left.current) giveUp(answer.data);
+      else if (left.current) void giveUp(answer.data, tools);
       else setMade(answer.data);
     });
-  }, [act, what, round]);
+  }, [act, what, round, tools]);
   const moving = made !== null && (made.status === "checking" || made.status === "running" || made.status === "paused");
   useLiveEvents(["bulk"], () => invalidate("GET /api/bulk/:id", "GET /api/bulk/:id/items"));
   const read = useRead("GET /api/bulk/:id", { params: { id: made?.id ?? "" } }, { enabled: moving, everyMs: POLL_MS, staleMs: 0 });
@@ -78,7 +91,7 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
   }, [latest, made]);
   const leave = (): void => {
     left.current = true;
-    if (latest !== null) giveUp(latest);
+    if (latest !== null) void giveUp(latest, tools);
   };
   // Of a job that does not move nothing newer is asked for.
   const newest = { ...read, data: latest ?? undefined, isError: moving && read.isError };
@@ -87,7 +100,7 @@ function useJob(act: BulkActName, what: BulkAsk["what"]) {
 
 export default function BulkDialog({ act, what, danger = false, intro, tools, onStarted, onClose }: Props): ReactElement {
   const { t } = tools;
-  const { job, newest, error, again, setJob, leave: leaveJob } = useJob(act, what);
+  const { job, newest, error, again, setJob, leave: leaveJob } = useJob(act, what, tools);
   const started = job !== null && job.started_at !== null;
   const of = useMemo(() => objectOf(what), [what]);
   useEffect(() => {

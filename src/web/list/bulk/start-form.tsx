@@ -3,7 +3,7 @@ import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { bulkAct } from "../../../contract/bulk.ts";
 import type { BulkJobDetail } from "../../../contract/bulk.schema.ts";
-import { call } from "../../api.ts";
+import { call, isLost } from "../../api.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { GivenBack } from "../../forms/given-back.tsx";
 import { saysSum, TypedSum } from "../../forms/typed-sum.tsx";
@@ -11,6 +11,7 @@ import { tooLong } from "../../forms/too-long.ts";
 import { useTypedText } from "../../forms/typed.ts";
 import { useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { countText } from "../../i18n/format.ts";
+import { ANSWER_MS } from "../../there.ts";
 import { notifyError } from "../../ui/notices.tsx";
 import { BULK_REASON_MAX } from "../spec/index.ts";
 import css from "./bulk.module.css";
@@ -78,13 +79,13 @@ export function StartForm({ job, tools, of = job.id, danger = false, takesFocus 
         ...(asksReason ? { reason: reason.trim().replace(/\s*[\r\n]+\s*/g, " ") } : {}),
       },
     });
+    // It may be another one than was looked at, or no answer came: it is shown as it is now. Its maker alone can start it, so one that runs
+    // has his yes, whose answer was lost, and nothing was refused.
+    const isUnsure = !answer.success && (isLost(answer.error) || answer.error.status === 409);
+    const now = isUnsure ? await call("GET /api/bulk/:id", { params: { id: job.id }, signal: AbortSignal.timeout(ANSWER_MS) }) : answer;
     setBusy(false);
-    if (answer.success) return onChanged(answer.data);
-    // It is not what was looked at any more: it is shown as it is now. Its maker alone can start it, so one that runs has his yes, whose
-    // answer was lost, and nothing was refused.
-    const now = answer.error.status === 409 ? await call("GET /api/bulk/:id", { params: { id: job.id } }) : null;
-    if (now?.success !== true || now.data.started_at === null) notifyError(answer.error);
-    if (now?.success === true) onChanged(now.data);
+    if (!answer.success && (!now.success || now.data.started_at === null)) notifyError(answer.error);
+    if (now.success) onChanged(now.data);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
