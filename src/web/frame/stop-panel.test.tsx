@@ -31,6 +31,8 @@ const EFFECT = {
 const sent: { call: string; body: unknown; key: string | null }[] = [];
 /** So many stops reach the server whose answers do not come back. */
 let lost = 0;
+/** The answer to a stop waits for it. */
+let held: Promise<void> | null = null;
 const closed = vi.fn<() => void>();
 
 beforeAll(async () => {
@@ -41,6 +43,7 @@ beforeAll(async () => {
     const headers = typeof request === "string" ? new Headers(init?.headers) : request.headers;
     sent.push({ call: url.pathname, body: body === "" ? null : JSON.parse(body), key: headers.get("idempotency-key") });
     if (url.pathname === "/api/switches/stop" && lost-- > 0) throw new TypeError("the connection was lost");
+    if (url.pathname === "/api/switches/stop") await held;
     const data = url.pathname.endsWith("/preview")
       ? EFFECT
       : url.pathname.endsWith("/stop")
@@ -62,6 +65,7 @@ afterEach(() => {
   unmount();
   sent.length = 0;
   lost = 0;
+  held = null;
   closed.mockClear();
 });
 const of = (path: string) => sent.filter(({ call }) => call === path).map(({ body }) => body);
@@ -134,6 +138,25 @@ it("asks before a typed reason goes", async () => {
   await escape();
   expect([closed.mock.calls.length, asked.get()?.title]).toEqual([0, "放弃未保存的内容？"]);
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(closed).toHaveBeenCalledOnce();
+});
+
+it("stays while it is sent: whoever left would not hear that it stopped", async () => {
+  const escape = () =>
+    act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+  const stops = () => sent.filter(({ call }) => call === "/api/switches/stop").length;
+  await tick("bKash 代收");
+  await seen(() => expect(send()?.disabled).toBe(false));
+  await typeReason("运营商故障");
+  let come: () => void = () => undefined;
+  held = new Promise((done) => (come = done));
+  await press();
+  await seen(() => expect(stops()).toBe(1));
+  await escape();
+  expect([closed.mock.calls.length, asked.get()]).toEqual([0, null]);
+  await act(async () => come());
+  await seen(() => expect(document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])")?.value).toBe(""));
+  await escape();
   expect(closed).toHaveBeenCalledOnce();
 });
 

@@ -36,7 +36,7 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   const { t } = tools;
   const narrow = useNarrow();
   const form = useStopForm(t);
-  const leaving = useLeaving(form.dirty, false, onClose);
+  const leaving = useLeaving(form.dirty, form.busy, onClose);
   return (
     <Modal
       opened
