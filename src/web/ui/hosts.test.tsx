@@ -2,10 +2,11 @@
 /** A question over a dialog has the key Escape for itself: what stands under it, and what was typed there, stays. */
 import { Modal } from "@mantine/core";
 import { act } from "react";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "../../contract/session.schema.ts";
+import { waitText } from "../i18n/format.ts";
 import { text } from "../i18n/keys.ts";
-import { mount, preparePage, seen, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, typeInto, unmount } from "../mount.tsx";
 import { takeProfile } from "../session.tsx";
 import { confirm } from "./confirm.ts";
 import { DialogHosts } from "./hosts.tsx";
@@ -30,6 +31,7 @@ afterEach(() => {
   unmount();
   closed.mockClear();
 });
+afterAll(() => vi.unstubAllGlobals());
 const escape = (): Promise<void> =>
   act(async () => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })));
 
@@ -45,4 +47,24 @@ it.each([
   expect(closed).not.toHaveBeenCalled();
   await escape();
   expect(closed).toHaveBeenCalledTimes(1);
+});
+
+it("says for how long no password is taken, after too many wrong ones", async () => {
+  const error = { code: "locked", message: "" };
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response(JSON.stringify({ success: false, data: null, error }), {
+        status: 429,
+        headers: { "content-type": "application/json", "retry-after": "300" },
+      }),
+  );
+  act(() => void askRecheck());
+  const field = () => document.querySelector<HTMLInputElement>("input[type=password]");
+  await seen(() => expect(field()).not.toBeNull());
+  await typeInto(field(), "guess");
+  await act(async () => field()?.form?.requestSubmit());
+  await seen(() => expect(document.body.textContent).toContain(text("errors.code.locked")));
+  expect(document.body.textContent).toContain(text("errors.waitFor", { wait: waitText(300, "zh") }));
+  await escape();
 });

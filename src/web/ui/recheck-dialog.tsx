@@ -11,6 +11,12 @@ import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
 import type { RecheckAsked } from "./recheck.ts";
 
+/** What stands in the way, and where it passes by itself, when. */
+function wholeWords(problem: CallError): string {
+  const { text, detail } = errorWords(problem);
+  return detail === undefined ? text : `${text} · ${detail}`;
+}
+
 /** What is typed again, and what was wrong with it. */
 function useRecheck(recheck: RecheckAsked | null) {
   const t = useT("frame");
@@ -47,7 +53,7 @@ function useRecheck(recheck: RecheckAsked | null) {
     recheck?.answer(true);
   };
   const isWrong = problem?.code === "invalid_credentials";
-  const words = problem === null ? null : isWrong ? t("recheck.wrong") : errorWords(problem).text;
+  const words = problem === null ? null : isWrong ? t("recheck.wrong") : wholeWords(problem);
   // The code is asked for last: what is not said of the password is said there.
   const wrong = isWrong || !asksCode ? { password: words, code: null } : { password: null, code: words };
   const swapCode = (): void => {
