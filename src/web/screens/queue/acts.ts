@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { ACT_ON_MOST, type ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionAct, ExceptionLine, ExceptionRow, ExceptionsActed } from "../../../contract/exceptions.schema.ts";
-import { randomId } from "../../api.ts";
+import { ActKey } from "../../forms/act-key.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import type { CellTools } from "../../cell-tools.ts";
 import { invalidate } from "../../query.ts";
@@ -78,6 +78,7 @@ export function useQueueActs(tools: CellTools, onDecided: (id: string) => void) 
   const { t } = tools;
   const [busy, setBusy] = useState<string | null>(null);
   const running = useRef(false);
+  const [key] = useState(() => new ActKey<string>((one, other) => one === other));
   const { open, dialog } = useFormDialog(tools);
   /** One at a time: a key that is pressed twice means its act once. */
   const once = async (id: string, work: () => Promise<void>): Promise<void> => {
@@ -92,7 +93,9 @@ export function useQueueActs(tools: CellTools, onDecided: (id: string) => void) 
     }
   };
   const atOnce = async (rows: readonly ExceptionRow[], act: ExceptionAct): Promise<void> => {
-    const answer = await sendAct(rows, act, randomId());
+    // Pressed again because no answer came, it is the same act on what was seen.
+    const answer = await sendAct(rows, act, key.of(JSON.stringify([act, rows.map(({ id, version }) => [id, version])])));
+    key.heard(answer);
     renew();
     if (answer.success) return tell(rows, answer.data, tools);
     const by: unknown = answer.error.details?.claimed_by;

@@ -114,7 +114,7 @@ const APPROVAL: ApprovalDetail = {
   timeline: [],
 };
 let shown: ExceptionRow[] = [];
-const calls: { url: string; body: string }[] = [];
+const calls: { url: string; key: string | null; body: string }[] = [];
 let narrow = false;
 /** Which of several somebody else has taken meanwhile. */
 let others = "";
@@ -138,7 +138,8 @@ beforeAll(async () => {
   window.matchMedia = (() => ({ matches: narrow, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
   vi.stubGlobal("fetch", async (request: Request | string, init?: RequestInit) => {
     const url = typeof request === "string" ? request : request.url;
-    calls.push({ url, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
+    const key = (typeof request === "string" ? new Headers(init?.headers) : request.headers).get("idempotency-key");
+    calls.push({ url, key, body: String(init?.body ?? (typeof request === "string" ? "" : await request.text())) });
     if (!listsAnswer && /exceptions(\/lines)?(\?|$)/.test(url)) return new Promise<Response>(() => undefined);
     if (broken)
       return new Response(JSON.stringify({ success: false, error: { code: "internal", message: "" } }), {
@@ -245,6 +246,18 @@ describe("the queue", () => {
     const sent = calls.filter((call) => call.url.includes("/claim"));
     expect(sent.map((call) => call.url.replace(/^https?:\/\/[^/]*/, ""))).toEqual(["/api/exceptions/a/claim"]);
     expect(calls.some((call) => call.url.includes("/exceptions/b/presence") && call.body.includes("false"))).toBe(true);
+  });
+
+  it("sends the same act again where no answer came", async () => {
+    await show([plain("a")], "/queue?open=a");
+    const keys = () => calls.filter(({ url }) => url.endsWith("/exceptions/a/claim")).map(({ key }) => key);
+    broken = true;
+    // A press while the first is on its way means nothing.
+    await seen(() => {
+      window.dispatchEvent(new KeyboardEvent("keydown", { key: "i" }));
+      expect(keys().length).toBeGreaterThan(1);
+    });
+    expect([new Set(keys()).size, keys()[0]]).toEqual([1, expect.stringMatching(/\S{16,}/)]);
   });
 
   it.each(["beside the list", "on a phone"])("goes on to the next one before the lists are read again, with the focus, %s", async (where) => {

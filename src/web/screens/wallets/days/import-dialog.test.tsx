@@ -37,6 +37,9 @@ let report = TRIED;
 let sent: unknown = null;
 /** Whether a look at the file fails. */
 let fails = true;
+/** Under which keys imports were sent, and how many of them get no answer. */
+const keys: (string | null)[] = [];
+let lost = 0;
 /** Lets the import itself be answered. */
 let answers: (() => void) | null = null;
 
@@ -46,6 +49,8 @@ beforeAll(async () => {
     const body = String(init?.body ?? (typeof request === "string" ? "" : await request.text()));
     if (body !== "" && JSON.parse(body).dry_run === false) {
       sent = JSON.parse(body);
+      keys.push((typeof request === "string" ? new Headers(init?.headers) : request.headers).get("idempotency-key"));
+      if (lost-- > 0) throw new TypeError("the connection was lost");
       await new Promise<void>((go) => (answers = go));
     }
     const refused = body !== "" && fails;
@@ -58,6 +63,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   fails = true;
   answers = null;
+  keys.length = 0;
+  lost = 0;
   report = TRIED;
   closed.mockClear();
   await mount(<ImportDialog walletId="W1" tools={{ t: text, locale: "en", currency: "BDT" }} onClose={closed} />);
@@ -120,6 +127,20 @@ it("stays while the file is being imported", async () => {
   await escape();
   expect([closed.mock.calls.length, asked.get()]).toEqual([0, null]);
   await seen(() => expect(answers).not.toBeNull());
+  await act(async () => answers?.());
+  await seen(() => expect(closed).toHaveBeenCalledWith(true));
+});
+
+it("sends the same import again where no answer came, and hears what that one has stored", async () => {
+  fails = false;
+  await choose();
+  lost = 2;
+  for (const count of [1, 2, 3]) {
+    await seen(() => expect(button("Import 3 lines")?.disabled).toBe(false));
+    await press("Import 3 lines");
+    await seen(() => expect(keys).toHaveLength(count));
+  }
+  expect([new Set(keys).size, keys[0]]).toEqual([1, expect.stringMatching(/\S{16,}/)]);
   await act(async () => answers?.());
   await seen(() => expect(closed).toHaveBeenCalledWith(true));
 });

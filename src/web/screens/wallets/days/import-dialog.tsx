@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
 import { type NamedColumns, STATEMENT_CLOCKS, type StatementClock } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
 import { call, type CallError } from "../../../api.ts";
+import { ActKey } from "../../../forms/act-key.ts";
 import { FileAgain } from "../../../forms/given-back.tsx";
 import { LookupSelect } from "../../../forms/lookup.tsx";
 import { useLeaving } from "../../../forms/leaving.ts";
@@ -42,6 +43,12 @@ interface Import {
   readonly send: () => Promise<void>;
 }
 
+/** What an import is: a file as it was looked at, and the wish. */
+interface Sent {
+  readonly tried: StatementImportOut;
+  readonly retime: boolean;
+}
+
 /** How many lines an import stores: new ones, and known ones that get another time. */
 const takenOf = (report: StatementImportOut, retime: boolean): number => report.fresh + (retime ? report.retimed : 0);
 
@@ -60,6 +67,8 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [sending, setSending] = useState(false);
+  // Whoever sends again because no answer came sends the same, and hears what it has stored.
+  const [act] = useState(() => new ActKey<Sent>((one, other) => one.tried === other.tried && one.retime === other.retime));
 
   const take = async (file: File | null): Promise<void> => {
     setChosen(file);
@@ -95,12 +104,14 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
   }, [wallet, content, chosen, clock, columns, round]);
 
   const send = async (): Promise<void> => {
-    if (wallet === null || content === null || chosen === null) return;
+    if (wallet === null || content === null || chosen === null || tried === null) return;
     setSending(true);
     const answer = await call("POST /api/reconciliation/:id/import", {
       params: { id: wallet },
       body: { file_name: chosen.name.slice(0, 200), text: content, clock, columns, retime, dry_run: false },
+      idempotencyKey: act.of({ tried, retime }),
     });
+    act.heard(answer);
     setSending(false);
     if (!answer.success) return notifyError(answer.error);
     notify({ kind: "done", text: t("reconciliation.import.done", { n: takenOf(answer.data, retime) }) });
