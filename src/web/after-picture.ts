@@ -25,10 +25,14 @@ export function afterPicture(work: () => void): () => void {
 export function focusAfterPicture(element: HTMLElement): () => void {
   const before = document.activeElement;
   let wanted = true;
-  afterPicture(() => {
+  const ask = afterPicture(() => {
     const now = document.activeElement;
-    if (wanted && (now === before || now === document.body)) element.focus({ preventScroll: true });
-  })();
+    if (!wanted || (now !== before && now !== document.body)) return;
+    element.focus({ preventScroll: true });
+    // What the page still holds back cannot have it yet.
+    if (document.activeElement !== element) ask();
+  });
+  ask();
   return () => {
     wanted = false;
   };
