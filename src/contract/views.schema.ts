@@ -4,7 +4,7 @@ import { DENSITIES, VIEW_PLACES } from "./lists.ts";
 import { USER_TYPES } from "./permissions.ts";
 import { line, publicId, text, version } from "./schema.ts";
 
-const columnId = z.string().max(64);
+const columnId = text(64);
 const columnIds = z.array(columnId).max(100);
 /** Columns of a list: differences from how it is at first, widths in pixels, and how high a row is. */
 export const viewLayout = z.strictObject({

@@ -82,6 +82,18 @@ it("holds columns, widths, order and height of a row, and refuses what is none o
     expect((await save(clerk, { layout: bad })).status).toBe(422);
 });
 
+it("names a column that the database cannot hold, where it is one of many and where it is a name", async () => {
+  const columns = ["a\u0000b", "\ud800"];
+  for (const column of columns) {
+    for (const part of ["shown", "hidden", "order", "pinned"] as const) {
+      const answer = await save(clerk, { name: "odd", layout: { [part]: ["fee", column] } });
+      expect([part, answer.status, answer.fields]).toEqual([part, 422, { [`layout.${part}.1`]: "invalid" }]);
+    }
+    const widths = await save(clerk, { name: "odd", layout: { widths: { [column]: 140 } } });
+    expect([widths.status, Object.values(widths.fields)]).toEqual([422, ["invalid"]]);
+  }
+});
+
 it("shares by the right alone, and leaves the sharing to the owner or whoever may manage", async () => {
   expect((await save(auditor, { name: "x", shared: true })).code).toBe("forbidden");
   expect((await save(blueToo, { name: "x", shared: true })).code).toBe("forbidden");
