@@ -14,7 +14,7 @@ describe("ranges", () => {
     expect(ipAllowed([range], outside)).toBe(false);
   });
   test("every IPv4 address", () => expect(ipAllowed(["::ffff:0.0.0.0/96"], "203.0.113.9")).toBe(true));
-  test.each(["::ffff:127.0.0.0/95", "::ffff:127.0.0.0/8", "::ffff:127.0.0.0/129", "127.0.0.0/33", "::1/129", "127.0.0.0/", "010.0.0.0/8"])(
+  test.each(["::ffff:127.0.0.0/95", "::ffff:127.0.0.0/8", "::ffff:127.0.0.0/129", "127.0.0.0/33", "::1/129", "127.0.0.0/", "010.0.0.0/8", "10.0.0.0/8/24", "10.0.0.0/8/", "::1/128/x"])(
     "%s is none",
     (text) => {
       expect(parseRange(text)).toBeNull();

@@ -38,8 +38,8 @@ export function parseRange(unchecked: string): Range | null {
     const address = ipaddr.parse(plain);
     return [address, address.kind() === "ipv4" ? 32 : 128];
   }
-  const [head = "", bits = ""] = text.split("/");
-  if (!/^\d{1,3}$/.test(bits) || !normaliseIp(head)) return null;
+  const [head = "", bits = "", ...more] = text.split("/");
+  if (!/^\d{1,3}$/.test(bits) || more.length > 0 || !normaliseIp(head)) return null;
   const written = ipaddr.parse(head);
   // Callers are always looked at in their plain form.
   const mapped = written instanceof ipaddr.IPv6 && written.isIPv4MappedAddress();
