@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { amountOut, instant } from "./schema.ts";
 
+// The database's calendar has no year 0000.
 const day = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
   .meta({ description: "business day (Asia/Shanghai)", examples: ["2026-11-25"] });
 const hash = z.string().meta({ description: "SHA-256, hexadecimal" });
 
@@ -74,6 +75,6 @@ export const sealChecked = checked;
 export const proofQuery = z.strictObject({
   month: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/)
     .meta({ description: "business month (Asia/Shanghai)", examples: ["2026-11"] }),
 });
