@@ -201,6 +201,18 @@ describe("files", () => {
     expect((await get("/assets/main-AbC1.js", { "accept-encoding": "br", "if-none-match": String(br.headers["etag"]) })).statusCode).toBe(304);
   });
 
+  it.each([
+    ["br;q=0, gzip", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["br; q=0.0, gzip;q=0", undefined],
+    ["*;q=0", undefined],
+    ["identity", undefined],
+    ["BR", "br"],
+    ["gzip;q=0, *;q=0.5", "br"],
+  ])("are never packed as the client says it cannot unpack: %s gets %s", async (accepted, packed) => {
+    expect((await get("/assets/main-AbC1.js", { "accept-encoding": accepted })).headers["content-encoding"]).toBe(packed);
+  });
+
   it("are taken as the build compressed them", async () => {
     expect((await get("/assets/done-AbC1.css", { "accept-encoding": "br" })).body).toBe("made by the build");
   });

@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takesEncoding } from "./encoding.ts";
 import { failure } from "./errors.ts";
 import { DECIDED_BY, localeOfRequest } from "./language.ts";
 import { readParts, schemeOf, withParts, withScheme } from "./page-parts.ts";
@@ -112,8 +113,8 @@ export function fillPage(html: string, apiBase: string): string {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: Served, status = 200): void {
-  const accepts = String(request.headers["accept-encoding"] ?? "");
-  const encoding = file.br && /\bbr\b/.test(accepts) ? "br" : file.gz && /\bgzip\b/.test(accepts) ? "gzip" : null;
+  const accepts = request.headers["accept-encoding"];
+  const encoding = file.br && takesEncoding(accepts, "br") ? "br" : file.gz && takesEncoding(accepts, "gzip") ? "gzip" : null;
   const body = encoding === "br" ? file.br : encoding === "gzip" ? file.gz : file.plain;
   reply.header("cache-control", file.cache).header("etag", encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag);
   const vary = [...(file.br || file.gz ? ["accept-encoding"] : []), ...(file.type === TYPES["html"] ? [DECIDED_BY] : [])];

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { EXPORT_FORMATS, EXPORT_LANGUAGES, type ExportFormat, type ExportLanguage, type FileFormat } from "../../../contract/exports.ts";
 import { audit } from "../audit.ts";
 import type { UserCtx } from "../context.ts";
+import { takesEncoding } from "../http/encoding.ts";
 import { HANDLED, route, type AnyRoute } from "../http/route.ts";
 import { takenOver } from "../http/taken-over.ts";
 import { Refused } from "../refusal.ts";
@@ -67,13 +68,6 @@ export function fileHeaders(reply: FastifyReply, format: FileFormat, { file, pla
   reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`);
 }
 
-/** True when the client says that it unpacks gzip. */
-export function takesGzip(acceptEncoding: unknown): boolean {
-  return String(acceptEncoding ?? "")
-    .split(",")
-    .some((one) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(one));
-}
-
 /** Declares the export of a list, for its feature's routes. `shape`: the list's query schema, to which format and language are added. */
 export function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bigint }, Row>(
   url: string,
@@ -104,7 +98,7 @@ export function exportRoute<S extends z.ZodObject, Raw extends { readonly id: bi
         ctx,
         at,
         filters as unknown as z.output<S> & BaseQuery,
-        { format, language: lang, gzip: takesGzip(request.headers["accept-encoding"]), shown, most: null },
+        { format, language: lang, gzip: takesEncoding(request.headers["accept-encoding"], "gzip"), shown, most: null },
         reply,
       );
     },

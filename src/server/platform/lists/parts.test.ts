@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { IdMinter, PublicIds } from "../db/ids.ts";
+import { takesEncoding } from "../http/encoding.ts";
 import { Refused } from "../refusal.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { formatAmount } from "../../../contract/money.ts";
@@ -12,7 +13,6 @@ import { CopyOut } from "./copy-out.ts";
 import { RowBlocks } from "./export-blocks.ts";
 import { cellsOf, CsvRows, rowEnd, type RowForm } from "./export-rows.ts";
 import { SheetRows } from "./export-sheet.ts";
-import { takesGzip } from "./export-route.ts";
 import { maskPhones } from "./mask.ts";
 import { allOf, bind, inline, isStorable, join, raw, sql } from "./sql.ts";
 import { xlsxRow, xlsxStream, xmlText } from "./xlsx.ts";
@@ -223,8 +223,9 @@ describe("CSV rows", () => {
 
 describe("packing", () => {
   it("is for those who say that they unpack it", () => {
-    for (const yes of ["gzip", "br, gzip", "deflate,GZIP;q=0.5", "*", "gzip;q=1.0"]) expect(takesGzip(yes), yes).toBe(true);
-    for (const no of [undefined, "", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "xgzip"]) expect(takesGzip(no), String(no)).toBe(false);
+    for (const yes of ["gzip", "br, gzip", "deflate,GZIP;q=0.5", "*", "gzip;q=1.0"]) expect(takesEncoding(yes, "gzip"), yes).toBe(true);
+    for (const no of [undefined, "", "br", "gzip;q=0", "gzip; q=0.000", "*;q=0", "xgzip", "gzip;q=0, *"])
+      expect(takesEncoding(no, "gzip"), String(no)).toBe(false);
   });
 });
 
