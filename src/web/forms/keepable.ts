@@ -28,7 +28,9 @@ export interface KeptForm<Subject> extends Omit<OpenForm<Subject>, "act"> {
   readonly act: ActKey<Values> | null;
 }
 
-const without = (names: readonly string[], values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+/** Values without those of some fields. */
+export const without = (names: readonly string[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** What may be kept of a form: what stands in it but for secrets, and the act that got no answer; null: nothing would be lost. */
 export function keepable<Subject, Data>({ fields }: FormSpec<Subject, Data>, now: OpenForm<Subject>): KeptForm<Subject> | null {

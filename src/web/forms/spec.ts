@@ -43,6 +43,8 @@ interface Common<Subject> {
   readonly disabled?: (subject: Subject) => boolean;
   /** What choosing this one fills into other fields that nobody has touched. */
   readonly proposes?: (values: Values, subject: Subject) => Values;
+  /** It stands in the form alone: what is sent is the same act, whatever it says by then. */
+  readonly unsent?: true;
   /** Takes half the width, beside the next one (the whole on a phone). */
   readonly half?: boolean;
   /** Heading over this field: a new group begins here. */

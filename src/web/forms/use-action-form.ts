@@ -7,7 +7,7 @@ import { ActKey } from "./act-key.ts";
 import { checkForm, isDirty, NO_PROBLEMS, type Problems, problemsOf, rebase } from "./check.ts";
 import { hasMoved, isStale } from "./meanwhile.ts";
 import { queryClient } from "../query.ts";
-import { beginForm, formName, keepable, type KeptForm } from "./keepable.ts";
+import { beginForm, formName, keepable, type KeptForm, without } from "./keepable.ts";
 import type { FormSpec, Values } from "./spec.ts";
 import { typedBefore, useHeldTyped } from "./typed.ts";
 
@@ -32,6 +32,12 @@ export interface ActionForm<Subject> {
 /** Said at the fields that somebody else has changed too. */
 const changedToo = (both: readonly string[]): Problems => ({ form: null, fields: Object.fromEntries(both.map((name) => [name, "list.form.changedToo"])) });
 
+/** Whether two tries send the same. */
+function isSameAct<Subject, Data>({ fields }: FormSpec<Subject, Data>): (one: Values, other: Values) => boolean {
+  const beside = fields.filter(({ unsent }) => unsent).map(({ name }) => name);
+  return (one, other) => !isDirty(without(beside, one), without(beside, other));
+}
+
 /**
  * Runs a form.
  * @param onDone called once, with the server's data and HTTP status (202: waits for a second approval)
@@ -45,7 +51,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
   const [base, setBase] = useState<Values>(begun.base);
   const [values, setValues] = useState<Values>(begun.values);
   const [problems, setProblems] = useState<Problems>(begun.both.length === 0 ? NO_PROBLEMS : changedToo(begun.both));
-  const [act] = useState(() => begun.act ?? new ActKey<Values>((one, other) => !isDirty(one, other)));
+  const [act] = useState(() => begun.act ?? new ActKey<Values>(isSameAct(spec)));
   useHeldTyped(name, keepable(spec, { subject, base, values, act }));
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const [changed, setChanged] = useState(false);

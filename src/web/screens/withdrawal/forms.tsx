@@ -24,7 +24,7 @@ export function createForm(staff: boolean): FormSpec<null, WithdrawalRow> {
     intro: (_none, { t }) => t("withdrawal.ask.createIntro"),
     fields: [
       ...(staff ? [merchant] : []),
-      { name: "available", kind: "custom", label: "withdrawal.form.available", component: availableField(staff) },
+      { name: "available", kind: "custom", label: "withdrawal.form.available", component: availableField(staff), unsent: true },
       {
         name: "amount",
         kind: "amount",
