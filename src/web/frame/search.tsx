@@ -43,7 +43,7 @@ export function Search({ onClose, onHelp }: { onClose: () => void; onHelp: () =>
               onChange={(event) => setQuery(event.currentTarget.value)}
               onCompositionStart={() => setComposing(true)}
               onCompositionEnd={() => setComposing(false)}
-              onKeyDown={(event) => (event.key === "Escape" && !composing ? onClose() : undefined)}
+              onKeyDown={(event) => (event.key === "Escape" ? onClose() : undefined)}
             />
           </div>
         </div>

@@ -14,7 +14,7 @@ const Dialogs = lazy(() => import("./dialogs.tsx"));
  * all of them, as the frame stands before any dialog opens.
  */
 function answerOnEscape(event: KeyboardEvent): void {
-  if (event.key !== "Escape" || event.isComposing) return;
+  if (event.key !== "Escape") return;
   // As in the library: a list that is open inside the question closes first.
   if (event.target instanceof Element && event.target.getAttribute("data-mantine-stop-propagation") === "true") return;
   const [question, recheck] = [asked.get(), recheckAsked.get()];
