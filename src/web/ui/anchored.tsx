@@ -41,9 +41,13 @@ export function Anchored({ anchor, label, onClose, children, calm = false }: Anc
         className={css.dropdown}
         role="dialog"
         aria-label={label}
+        // Whoever presses its text stays in it, and Escape is heard.
+        tabIndex={-1}
         style={{ maxHeight: room }}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || event.defaultPrevented) return;
+          // As in the library's dialogs: a list that is open inside closes first.
+          const isOfList = event.target instanceof Element && event.target.getAttribute("data-mantine-stop-propagation") === "true";
+          if (event.key !== "Escape" || event.defaultPrevented || isOfList) return;
           event.preventDefault();
           onClose();
         }}
