@@ -41,7 +41,7 @@ const NAGAD_HEAD = { personal: "Send Money Successful.", agent: "Cash In Success
   WalletType,
   string
 >;
-const NAGAD_PARTY = { personal: "Receiver", agent: "Customer", merchant: "Customer" } as const satisfies Record<WalletType, string>;
+const NAGAD_PARTY = { personal: "Receiver", agent: "Customer", merchant: "Receiver" } as const satisfies Record<WalletType, string>;
 
 function nagad(p: Sent): string[] {
   return [

@@ -217,7 +217,7 @@ describe("rules", () => {
       expect(rule.examples.length, rule.id).toBeGreaterThan(0);
       for (const text of rule.examples) {
         const parsed = parseMessage({ operator: rule.operator, walletType: null, sender: null, text });
-        expect(`${parsed.class} ${parsed.status}`, `${rule.id}: ${text}`).toBe(`${rule.class} parsed`);
+        expect(`${parsed.class} ${parsed.status}`, `${rule.id}: ${text}`).toBe(`${rule.class} ${rule.unsaid === true ? "review" : "parsed"}`);
       }
     }
   });

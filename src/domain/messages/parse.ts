@@ -2,6 +2,7 @@
 import { mayCollect, moves } from "../ledger/message-kinds.ts";
 import { denies, undoneBy } from "./negation-phrases.ts";
 import { lookAlikes, trxDate, twoIds } from "./evidence.ts";
+import { openDirection } from "./direction.ts";
 import { isDenial } from "./explain.ts";
 import type { OwnRules, ParseInput } from "./input.ts";
 import { matchBehind } from "./leading.ts";
@@ -228,6 +229,7 @@ function parsedResult(input: ParseInput, found: Found): ParsedMessage {
     // What moves nothing pays nothing, whatever is said around it.
     ownWordsDeny(found),
     ...(!movesMoney ? [] : openWords(operator, match, meaning.direction === "credit")),
+    movesMoney ? openDirection(operator, input.walletType, match, meaning, text) : null,
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);
   const suspicious = evidence.some(({ code }) => SUSPICIOUS_CODES.has(code));

@@ -29,6 +29,7 @@ export type EvidenceCode =
   | "words_deny"
   | "party_words"
   | "value_words"
+  | "direction_open"
   | "trx_date_differs"
   | "trx_homoglyphs"
   | "trx_placeholder"
@@ -60,7 +61,7 @@ export const SUSPICIOUS_CODES: ReadonlySet<EvidenceCode> = new Set([
 ]);
 
 /** Codes of what is open: such a message counts only where the balance continuity proves that its money moved. */
-export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "value_words", "reference_imitates_fields"]);
+export const PROOF_CODES: ReadonlySet<EvidenceCode> = new Set(["unexplained_words", "value_words", "reference_imitates_fields", "direction_open"]);
 
 /** Codes with which a message that collects is read but not matched by itself, whatever its balance proves: a person decides. */
 export const HOLDING_CODES: ReadonlySet<EvidenceCode> = new Set([
@@ -130,6 +131,8 @@ export interface MessageRule {
   readonly tails: readonly string[];
   /** At least one of these fields must have been found; default: any pattern match will do. */
   readonly needsOne?: readonly Field[];
+  /** Its words leave open which way the money went, or whether it went at all: only the balance can tell. */
+  readonly unsaid?: true;
   /** Texts that this rule must recognise; checked by a test. */
   readonly examples: readonly string[];
 }

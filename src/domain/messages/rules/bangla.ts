@@ -8,11 +8,14 @@ import type { LayoutRow } from "./build.ts";
 const OK = "[ সফলভাবে][ সফল| সম্পন্ন| সফলভাবে সম্পন্ন][ হয়েছে| হয়েছে| হলো| করা হয়েছে]";
 const MUST_OK = "[ সফলভাবে]( সফলভাবে সম্পন্ন| সফল| সম্পন্ন| গৃহীত| করেছেন)[ হয়েছে| হলো| করা হয়েছে]";
 const MY = "[দুঃখিত, ][আপনার ][বিকাশ |নগদ |রকেট |উপায় ][পার্সোনাল |এজেন্ট |মার্চেন্ট ][মোবাইল ][(একাউন্ট|অ্যাকাউন্ট|ওয়ালেট)( থেকে|টি থেকে|ে| এ|টে|-এ| হতে) ]";
+/** Out of the owner's account, which must be said. */
+const OUT_OF_MINE = "[আপনার ][বিকাশ |নগদ |রকেট |উপায় ][পার্সোনাল |এজেন্ট |মার্চেন্ট ](একাউন্ট|অ্যাকাউন্ট|ওয়ালেট)( থেকে|টি থেকে| হতে) ";
 const FROM = "[ নম্বর| নাম্বার] (থেকে|হতে)";
 const TO = "[ নম্বরে| নাম্বারে| নম্বর| নাম্বার][-][ (এ|তে|কে|এর কাছে|বরাবর|এ|র জন্য)]";
 /** The same where it alone says that the money goes there. */
 const TO_PARTICLE = "[ নম্বর| নাম্বার][-] (নম্বরে|নাম্বারে|এ|তে|কে|এর কাছে|বরাবর)";
 const NUMBER_LABEL = "(প্রেরক|প্রাপক|গ্রাহক|কাস্টমার|উদ্যোক্তা|এজেন্ট|মোবাইল|নম্বর|নাম্বার|মার্চেন্ট|একাউন্ট|অ্যাকাউন্ট|বিলার|ব্যাংক)[ নম্বর| নং| নাম্বার]";
+const NUMBERED = `${NUMBER_LABEL}: {phone}.`;
 const TAILS = [" @TAIL", " @BARE"] as const;
 const FREE_TAILS = ["@FREE"] as const;
 
@@ -39,12 +42,45 @@ const ACTS: readonly Act[] = [
   { word: "(ব্যাংক ট্রান্সফার|ব্যাংকে ট্রান্সফার|ফান্ড ট্রান্সফার)", from: "deposit", to: "bank_out", alone: "bank_out" },
 ];
 
+/** Acts of which the bare word does not say whether the owner did them or somebody else for him. */
+const EITHER_WAY: ReadonlySet<string> = new Set(["send_money", "payment_sent", "b2b_sent", "bank_out", "cash_out_done", "refund_received"]);
+
+/** What somebody does to give: done from a number, it is not said whose money went. */
+const GIVES: ReadonlySet<string> = new Set(["send_money", "payment_sent", "b2b_sent", "bank_out"]);
+
 const sample = (head: string): readonly string[] => [`${head}। ব্যালেন্স Tk ৫০০.০০। TrxID 9AB1CDE2F3`];
+
+/** With no number at all. Whatever may go either way is read as the owner's act, and the balance decides where nothing says that it is. */
+function aloneRows({ word, to, alone }: Omit<Act, "from">, shown: string, fields: string): readonly LayoutRow[] {
+  const heads = (mine: string): readonly string[] => [`${mine}{amount} ${word}${MUST_OK}.`, `${mine}${word} {amount}${MUST_OK}.`];
+  const labelled = `${MY}${word}[${MUST_OK}]${fields}`;
+  const row = { name: alone, part: `bangla.alone.${to}`, version: 3, tails: FREE_TAILS, needsOne: ["trx", "balance"] } as const;
+  const plain = sample(`আপনার একাউন্টে ২৫০ টাকা ${shown} সফল হয়েছে`);
+  if (!EITHER_WAY.has(alone)) return [{ ...row, heads: [...heads(MY), `${labelled}[ ${NUMBERED}]`], examples: plain }];
+  const unsaid: LayoutRow = { ...row, part: `${row.part}.unsaid`, version: 1, heads: [...heads(MY), labelled], unsaid: true, examples: plain };
+  // A refund comes back, or is given.
+  if (alone === "refund_received") return [{ ...unsaid, heads: [...heads(MY), `${labelled}[ ${NUMBERED}]`] }];
+  return [
+    // Whoever cashes out of his own account is no agent, whatever wallet this is.
+    {
+      ...row,
+      name: alone === "cash_out_done" ? "cash_out_to" : alone,
+      part: `${row.part}.mine`,
+      version: 1,
+      heads: heads(OUT_OF_MINE),
+      examples: sample(`আপনার একাউন্ট থেকে ২৫০ টাকা ${shown} সফল হয়েছে`),
+    },
+    { ...row, heads: [`${labelled} ${NUMBERED}`], examples: sample(`${shown} সফল। পরিমাণ: ২৫০ টাকা। নম্বর: ০১৭০০০০০০৬৩`) },
+    unsaid,
+  ];
+}
 
 function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
   const plain = word.slice(1, -1).split("|")[0] as string;
   const shown = plain.replace("-", " ");
-  const fields = `. (পরিমাণ|টাকার পরিমাণ|টাকা|অ্যামাউন্ট): {amount}.[ ${NUMBER_LABEL}: {phone}.]`;
+  const fields = `. (পরিমাণ|টাকার পরিমাণ|টাকা|অ্যামাউন্ট): {amount}.`;
+  const done = [`${word} {amount} {phone}${FROM}${OK}.`, `${word} {amount} (থেকে|হতে) {phone}${OK}.`];
+  const doneFrom = [`[আপনি ]{phone}${FROM} {amount} ${word}${MUST_OK}.`, `[আপনি ]{phone}${FROM} ${word} {amount}${OK}.`];
   return [
     {
       name: "failed",
@@ -59,18 +95,31 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
     {
       name: from,
       part: `bangla.from.${to}`,
-      version: 2,
+      version: 3,
       heads: [
-        `${word} {amount} {phone}${FROM}${OK}.`,
-        `${word} {amount} (থেকে|হতে) {phone}${OK}.`,
-        `[আপনি ]{phone}${FROM} {amount} ${word}( পেয়েছেন| গ্রহণ করেছেন|${MUST_OK}).`,
-        `[আপনি ]{phone}${FROM} ${word} {amount}( পেয়েছেন| গ্রহণ করেছেন|${OK}).`,
-        `${word} (পেয়েছেন|গৃহীত[ হয়েছে])${fields}`,
+        ...(GIVES.has(to) ? [] : done),
+        `[আপনি ]{phone}${FROM} {amount} ${word}( পেয়েছেন| গ্রহণ করেছেন${GIVES.has(to) ? "" : `|${MUST_OK}`}).`,
+        `[আপনি ]{phone}${FROM} ${word} {amount}( পেয়েছেন| গ্রহণ করেছেন${GIVES.has(to) ? "" : `|${OK}`}).`,
+        `${word} (পেয়েছেন|গৃহীত[ হয়েছে])${fields}[ ${NUMBERED}]`,
+        `[আপনি ]{amount} ${word} পেয়েছেন.`,
       ],
       tails: from === to ? FREE_TAILS : TAILS,
       needsOne: ["trx", "balance"],
       examples: sample(`আপনি ০১৭০০০০০০৬১ থেকে Tk ২৫০.০০ ${shown} পেয়েছেন`),
     },
+    ...(GIVES.has(to)
+      ? [
+          {
+            name: from,
+            part: `bangla.from.${to}.unsaid`,
+            heads: [...done, ...doneFrom],
+            tails: TAILS,
+            needsOne: ["trx", "balance"],
+            unsaid: true,
+            examples: sample(`${shown} Tk ২৫০.০০ ০১৭০০০০০০৬১ থেকে সফল হয়েছে`),
+          } as const,
+        ]
+      : []),
     {
       name: to,
       part: "bangla.to",
@@ -86,15 +135,7 @@ function actRows({ word, from, to, alone }: Act): readonly LayoutRow[] {
       needsOne: ["trx", "balance"],
       examples: sample(`০১৭০০০০০০৬২ নম্বরে ২৫০.০০ টাকা ${shown} সফল হয়েছে`),
     },
-    {
-      name: alone,
-      part: `bangla.alone.${to}`,
-      version: 2,
-      heads: [`${MY}{amount} ${word}${MUST_OK}.`, `${MY}${word} {amount}${MUST_OK}.`, `${MY}${word}[${MUST_OK}]${fields}`, `[আপনি ]{amount} ${word} পেয়েছেন.`],
-      tails: FREE_TAILS,
-      needsOne: ["trx", "balance"],
-      examples: sample(`আপনার একাউন্টে ২৫০ টাকা ${shown} সফল হয়েছে`),
-    },
+    ...aloneRows({ word, to, alone }, shown, fields),
   ];
 }
 

@@ -11,6 +11,7 @@ export interface LayoutRow {
   /** Default: {@link STANDARD_TAILS}. */
   readonly tails?: readonly string[];
   readonly needsOne?: readonly Field[];
+  readonly unsaid?: true;
   readonly examples: readonly string[];
 }
 
@@ -31,6 +32,7 @@ export function rulesFrom(operator: MessageOperator, rows: readonly LayoutRow[])
     heads: row.heads,
     tails: row.tails ?? STANDARD_TAILS,
     ...(row.needsOne === undefined ? {} : { needsOne: row.needsOne }),
+    ...(row.unsaid === undefined ? {} : { unsaid: row.unsaid }),
     examples: row.examples,
   }));
 }

@@ -6,6 +6,12 @@
 import { ID_TAILS, type LayoutRow } from "./build.ts";
 import { ACT, DONE, FAILED_END, OF } from "./phrases.ts";
 
+/** What its owner pays for: taken back, its money comes back to him. */
+const PAID_ACT =
+  "(Cash-Out|Send Money|Bill Payment|Bill Pay|Mobile Recharge|Merchant Payment|Payment|Recharge|B2B Transfer|Fund Transfer|Transfer|Money Transfer|Bank Transfer)";
+const CALLED_OFF = "(returned|cancelled|canceled|voided|released|rejected)";
+const GIVEN_BACK_TAILS = ["[ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]", "[ @BAL][ @AT]$"];
+
 /** Not money: failures, reversals, returns. */
 export const FAILURES: readonly LayoutRow[] = [
   {
@@ -45,17 +51,29 @@ export const FAILURES: readonly LayoutRow[] = [
   },
   {
     name: "reversed_credit",
-    version: 2,
+    version: 3,
     heads: [
-      `[Your |The ]${ACT}${OF} {amount}[ (to|for) {party}] (has been|is|was) reversed[ to your (account|wallet)].`,
+      `[Your |The ]${PAID_ACT}${OF} {amount} (to|for) {party} (has been|is|was) reversed[ to your (account|wallet)].`,
+      `[Your |The ]${ACT}${OF} {amount} (has been|is|was) reversed to your (account|wallet).`,
       "{amount} sent to {party} (has been|is|was) reversed[ to your (account|wallet)].",
-      "{amount} (has been|is|was) reversed[ and credited| and added][ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}].",
-      "Reversal (received|successful|completed)[ of|.][ Amount:] {amount}[ from {party}].",
+      "{amount} (has been|is|was) reversed([ and (credited|added)] (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)| and (credited|added))[ from {party}].",
       "Reversal[:] {amount} (has been|is|was) (credited|added|returned) to your [bKash |Nagad |Upay |Rocket ](account|wallet)[ from {party}].",
-      "Your transaction[ @TRX] of {amount} (has been|is|was) reversed.",
     ],
     tails: ID_TAILS,
     examples: ["Send Money Tk 90.00 to 01700000013 has been reversed. Balance Tk 300.00. TrxID DAB1CDE2F4 at 11/10/2026 08:20"],
+  },
+  {
+    name: "reversed_credit",
+    part: "unsaid",
+    heads: [
+      `[Your |The ]${ACT}${OF} {amount}[ (to|for) {party}] (has been|is|was) reversed.`,
+      "{amount} (has been|is|was) reversed[ from {party}].",
+      "Reversal (received|successful|completed)[ of|.][ Amount:] {amount}[ from {party}].",
+      "Your transaction[ @TRX] of {amount} (has been|is|was) reversed.",
+    ],
+    tails: ID_TAILS,
+    unsaid: true,
+    examples: ["Tk 90.00 has been reversed. Balance Tk 300.00. TrxID DAB1CDE2F4 at 11/10/2026 08:20"],
   },
   {
     name: "reversed_debit",
@@ -70,29 +88,54 @@ export const FAILURES: readonly LayoutRow[] = [
   {
     name: "returned",
     heads: [
-      `[Your |The ][reserved ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been (returned|cancelled|canceled|voided|released|rejected).`,
-      "{amount} (has been|is|was) returned[ (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)][ from {party}][ as {skip}].",
+      `[Your |The ]reserved ${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been ${CALLED_OFF}.`,
+      "{amount} (has been|is|was) returned (to|in|into) your [bKash |Nagad |Upay |Rocket ](account|wallet)[ from {party}][ as {skip}].",
+      "{amount} (has been|is|was) returned from {party}[ as {skip}].",
       "[Your ]reserved (amount|payment)[ of] {amount}[ for {party}] (has been|is|was) (released|returned).",
     ],
-    tails: [
-      "[ @FEE][ @BAL] @TRX[ @FEE][ @BAL][ @AT]",
-      "[ @BAL][ @AT]$",
-      " (Balance|Bal|Amount|Money) (is|has been|was) (added|returned|credited) to your [bKash |Nagad |Upay |Rocket ](account|wallet).",
-    ],
-    version: 2,
+    tails: GIVEN_BACK_TAILS,
+    version: 3,
+    examples: ["Your reserved payment of Tk 12.00 to Sample Net has been cancelled. Balance Tk 66.08. TrxID DAB1CDE2F2 at 11/10/2026 08:10"],
+  },
+  {
+    name: "returned",
+    part: "added",
+    heads: [`[Your |The ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been ${CALLED_OFF}.`],
+    tails: [" (Balance|Bal|Amount|Money) (is|has been|was) (added|returned|credited) to your [bKash |Nagad |Upay |Rocket ](account|wallet)."],
     examples: ["Your payment of Tk 12 by Sample Net made on 21/10/2026 14:05 has been cancelled. Balance is added to your account."],
   },
   {
+    // What was called off may never have left.
+    name: "returned",
+    part: "unsaid",
+    heads: [
+      `[Your |The ]${ACT}${OF} {amount}[ (to|for|by) {party}][ made on {dt}] has been ${CALLED_OFF}.`,
+      "{amount} (has been|is|was) returned[ as {skip}].",
+    ],
+    tails: GIVEN_BACK_TAILS,
+    unsaid: true,
+    examples: ["Payment of Tk 12.00 to Sample Net has been cancelled. Balance Tk 66.08. TrxID DAB1CDE2F2 at 11/10/2026 08:10"],
+  },
+  {
     name: "refund_received",
-    version: 2,
+    version: 3,
     heads: [
       "You have received [a ]refund [of |for ]{amount}[ (from|by) {party}].",
       "[Your ][Payment ]Refund [of ]{amount} (from|by) {party}[ (is|was|has been)][ successfully][ (successful|received|completed|credited)].",
-      "Refund [received |received of ]{amount}[ from {party}].",
-      "[[Your ]Payment[ of] ]{amount}[ to {party}] (has been|was|is) refunded[ to your account][ (by|from) {party}].",
+      "Refund (received |received of ){amount}[ from {party}].",
+      "Refund {amount} from {party}.",
+      "[Your ]Payment[ of] {amount} to {party} (has been|was|is) refunded[ to your account][ (by|from) {party}].",
+      "[[Your ]Payment[ of] ]{amount} (has been|was|is) refunded( to your account[ (by|from) {party}]| (by|from) {party}).",
       "Your (payment|order) (to|at|for) {party} has been refunded. Amount: {amount}.",
     ],
     examples: ["You have received refund of Tk 45.00 from SAMPLE SHOP. Balance Tk 200.00. TrxID DAB1CDE2F6 at 12/10/2026 09:00"],
+  },
+  {
+    name: "refund_received",
+    part: "unsaid",
+    heads: ["Refund {amount}.", "[[Your ]Payment[ of] ]{amount}[ to {party}] (has been|was|is) refunded."],
+    unsaid: true,
+    examples: ["Payment of Tk 45.00 has been refunded. Balance Tk 200.00. TrxID DAB1CDE2F6 at 12/10/2026 09:00"],
   },
   {
     name: "refund_sent",

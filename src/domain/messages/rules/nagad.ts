@@ -43,9 +43,9 @@ export const NAGAD: readonly LayoutRow[] = [
   },
   {
     name: "refund_received",
-    version: 3,
+    version: 4,
     heads: [
-      ...heads("[Payment |Money ](Refund|Refunded)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed)]"),
+      ...heads("[Payment |Money ]Refund[ (is|was|has been)][ Successfully] Received"),
       "[Your ]Payment to '{party}' (is|has been|was) Refunded. Amount: {amount}.",
       "[Payment |Money ]Refund (from|by) {party}[.|:] (Amount|Amt): {amount}.",
     ],
@@ -56,8 +56,18 @@ export const NAGAD: readonly LayoutRow[] = [
     ],
   },
   {
+    name: "refund_received",
+    part: "unsaid",
+    heads: heads("[Payment |Money ](Refund|Refunded)[ (is|was|has been)][ Successfully][ (Successful|Completed)]"),
+    tails: TAILS,
+    unsaid: true,
+    examples: ["Refund Successful. Amount: Tk 20.00 Merchant: Sample Shop TxnID: 7AB1CD2F Balance: Tk 90.00 12/10/2026 10:01"],
+  },
+  {
+    // Back to the owner, or back from him.
     name: "reversed_credit",
-    version: 2,
+    version: 3,
+    unsaid: true,
     heads: heads(
       "[Your ][Transaction |Money |Payment |Cash-Out |Send Money ](Reversal|Reversed)[ (is|was|has been)][ Successfully][ (Received|Successful|Completed|Reversed)]",
     ),
