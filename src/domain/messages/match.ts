@@ -150,7 +150,9 @@ function explain(
     unexplained: [
       ...(notParty === null ? [] : [notParty.words]),
       ...open.flatMap((part) =>
-        unexplainedIn(operator, part, "behind", harmless).filter((fragment) => !isValue(operator, fragment, collects, direction === "credit")),
+        unexplainedIn(operator, part, "behind", harmless).filter(
+          (fragment) => !isValue(operator, fragment, collects, direction !== "credit" && captures.party !== undefined),
+        ),
       ),
       ...unexplainedIn(operator, tail, "behind", harmless),
     ],

@@ -76,6 +76,15 @@ describe("words beside the number that was paid", () => {
   });
 });
 
+describe("the number that was paid", () => {
+  test.each([
+    "B2B Transfer Successful. Amount: Tk 36179.52 via 01317805851 TxnID: 7JXM4NU0 Balance: Tk 118132.28 07/01/2025 06:52",
+    "Send Money Successful. Amount: Tk 13287.43 via Receiver: 01445936143 Fee: Tk 60.67 TxnID: 7L6KPAS3 Balance: Tk 40727.58 17/09/2020 14:47",
+  ])("is not passed over as a word beside it: %s", (text) => {
+    expect(mayMatch(parseMessage({ operator: "nagad", walletType: "agent", sender: "NAGAD", text })), text).toBe("never");
+  });
+});
+
 describe("a payer's own words", () => {
   const read = (reference: string) =>
     parseMessage({

@@ -89,10 +89,12 @@ const VALUE_WORDS_MAX = 10;
 const FIGURE =
   /\d{1,4}[/-]\d{1,2}[/-]\d{2,4}|\d{1,2}:\d{2}|\d\.\d{2}(?!\d)|(?:tk|bdt|৳|ksh|kes|tshs?|tzs|zmw|ghs)[. ]{0,2}\d|\d ?(?:rwf|mt|tk|টাকা)(?![a-z])|\b(?:balance|saldo|salio)\b/i;
 
-/** Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement. */
-export function isValue(operator: MessageOperator, fragment: string, collects: boolean, credit: boolean): boolean {
-  // Whoever paid is named where the operator names him.
-  if (credit && PHONE_IN_TEXT.test(fragment)) return false;
+/**
+ * Whether an open place of a layout holds a value (a shop, a token, a month) and nothing that is said of the movement.
+ * @param mayBePhone a number there is an account's at a biller; otherwise it is the other party's, whom the operator names elsewhere
+ */
+export function isValue(operator: MessageOperator, fragment: string, collects: boolean, mayBePhone: boolean): boolean {
+  if (!mayBePhone && PHONE_IN_TEXT.test(fragment)) return false;
   if (fragment.split(/\s+/).length > VALUE_WORDS_MAX || FIGURE.test(fragment) || BARE_ID.test(fragment) || partyWord(fragment, collects) !== null) return false;
   return !collects || beyondParty(operator, fragment, true) === null;
 }
