@@ -5,7 +5,7 @@ import { can } from "../../../contract/permissions.ts";
 import { WALLET_LIMIT_FIELDS } from "../../../contract/wallets.ts";
 import type { WalletPatch, WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit, changed } from "../../platform/audit.ts";
+import { audit, changed, nothingChanged } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { updateRow } from "../../platform/db/rows.ts";
@@ -16,6 +16,7 @@ import { openOrders } from "./delete.ts";
 import { checkBounds, columnsOf, type Columns } from "./input.ts";
 import { officialChange } from "./official.ts";
 import { accountTaken, changedRow, lockLiveWallet, walletName, type LockedWallet } from "./locked.ts";
+import { loadWalletRow } from "./queries.ts";
 
 /** Fields that say where payers' money goes and whose word is believed about it. */
 const WANT_PROOF = [
@@ -62,7 +63,7 @@ async function followed(tx: Tx, wallet: LockedWallet, columns: Columns): Promise
   return found === null ? {} : { template: found.name, edition: found.edition };
 }
 
-/** Writes columns of a locked wallet with its row in the trail. Refuses conflict, already_exists (the account) */
+/** Writes columns of a locked wallet with its row in the trail; what stands already is not written. Refuses conflict, already_exists (the account) */
 export async function writeWallet(
   ctx: UserCtx,
   tx: Tx,
@@ -73,6 +74,10 @@ export async function writeWallet(
   const names = Object.keys(columns);
   const before =
     names.length === 0 ? {} : ((await tx.one<Record<string, unknown>>(`select ${names.join(", ")} from wallets where id = $1`, [wallet.id])) ?? {});
+  if (Object.keys(how.trail).length === 0 && Object.keys(changed(before, columns).after).length === 0) {
+    nothingChanged(tx);
+    return loadWalletRow(ctx.app, tx, wallet.id, ctx.actor);
+  }
   const former = await followed(tx, wallet, columns);
   const refused = await updateRow(tx, "wallets", wallet, columns).catch(accountTaken);
   if (refused) return refused;

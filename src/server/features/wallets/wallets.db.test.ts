@@ -184,6 +184,17 @@ describe("patch", () => {
     expect((await server.as<WalletRow>("admin", "PATCH", `/api/wallets/${wallet.id}`, { version: 2, proxy: null })).data.proxy).toBeNull();
     expect(await read()).toBeNull();
   });
+  test("what stands already is no change: neither version nor trail", async () => {
+    const wallet = await make({ daily_max: "5.00", ip_whitelist: ["10.0.0.0/8"], proxy: "http://u:secret@10.0.0.9:8080" });
+    const same = { name: wallet.name, daily_max: "5.0", ip_whitelist: [" 10.0.0.0/8"], proxy: wallet.proxy, wallet_type: wallet.wallet_type };
+    for (const body of [{}, same]) {
+      const answer = await server.as<WalletRow>("admin", "PATCH", `/api/wallets/${wallet.id}`, { version: 1, ...body });
+      expect([answer.status, answer.data.version]).toEqual([200, 1]);
+    }
+    expect((await server.as("admin", "PATCH", `/api/wallets/${wallet.id}`, { version: 2 })).error?.code).toBe("conflict");
+    const detail = await server.as<WalletDetail>("admin", "GET", `/api/wallets/${wallet.id}`);
+    expect(detail.data.timeline.map((item) => item.kind)).toEqual(["wallets.create"]);
+  });
   test("of twenty at once with one version, one wins", async () => {
     const wallet = await make();
     const answers = await Promise.all(
