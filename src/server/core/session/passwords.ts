@@ -60,6 +60,8 @@ async function inTurn<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
 
 /** One form for what different keyboards send for the same letters. */
 const normalised = (password: string): string => password.normalize("NFKC");
+/** True when one opens what the other opens. */
+export const isSamePassword = (left: string, right: string): boolean => normalised(left) === normalised(right);
 const make = (password: string): Promise<string> => hash(normalised(password), { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 });
 
 /** Hashes a password that has passed {@link passwordProblem}. */

@@ -6,7 +6,7 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { sessionCache } from "../../core/session/cache.ts";
-import { hashPassword, verifyPassword, weakPassword } from "../../core/session/passwords.ts";
+import { hashPassword, isSamePassword, verifyPassword, weakPassword } from "../../core/session/passwords.ts";
 import { endSessions } from "../../core/session/queries.ts";
 import { guarded, recheckLimit } from "../../core/session/throttle.ts";
 
@@ -15,7 +15,7 @@ export async function passwordSave(ctx: UserCtx, body: z.output<typeof schema>):
   const { app, actor } = ctx;
   const weak = weakPassword("new_password", body.new_password, actor.account);
   if (weak) return weak;
-  if (body.new_password === body.current_password) return new Refused("weak_password", { fields: { new_password: "not_allowed" } });
+  if (isSamePassword(body.new_password, body.current_password)) return new Refused("weak_password", { fields: { new_password: "not_allowed" } });
   const stored = await app.db.one<{ password_hash: string }>("select password_hash from users where id = $1", [actor.id]);
   const known = await guarded(app, [recheckLimit(app, actor.id)], async () => {
     if (!(await verifyPassword(stored?.password_hash ?? null, body.current_password, "known")))

@@ -224,6 +224,8 @@ describe("limits on who may go where", () => {
       [user.account, "not_allowed"],
       ["aaaabbbbaaaa", "not_allowed"],
       [PASSWORD, "not_allowed"],
+      // The same to whoever signs in with either: keyboards of full width.
+      [PASSWORD.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)), "not_allowed"],
       ["ü".repeat(600), "too_long"],
     ] as const) {
       const answer = await save(password);
