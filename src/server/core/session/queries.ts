@@ -6,6 +6,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { networkOf } from "../../platform/http/ip.ts";
 import { RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
+import { accountKey } from "./account-key.ts";
 import { sessionCache } from "./cache.ts";
 
 const KNOWN_FOR_MS = 90 * 86_400_000;
@@ -28,8 +29,8 @@ export interface SigninUser extends RightsRow {
 export function userByAccount(db: Queryable, account: string): Promise<SigninUser | null> {
   return db.one<SigninUser>(
     `select u.id, u.account, u.password_hash, u.one_time_until, ${RIGHTS_COLUMNS}, u.merchant_id, u.on_totp or exists (select from passkeys p where p.user_id = u.id) as second, u.enabled and u.deleted_at is null and m.deleted_at is null as live
-     from users u left join merchants m on m.id = u.merchant_id where lower(u.account) = lower($1)`,
-    [account],
+     from users u left join merchants m on m.id = u.merchant_id where lower(u.account) = $1`,
+    [accountKey(account)],
   );
 }
 

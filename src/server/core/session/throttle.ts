@@ -6,6 +6,7 @@ import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { networkOf } from "../../platform/http/ip.ts";
+import { accountKey } from "./account-key.ts";
 
 const LOCK_SPACE = 4110;
 const MINUTE_MS = 60_000;
@@ -50,7 +51,7 @@ export function addressLimit(app: App, ip: string | null): Limit {
  * lock the owner out of where he usually works.
  */
 export function signinLimits(app: App, account: string, ip: string | null, known: boolean): Limit[] {
-  const name = account.toLowerCase();
+  const name = accountKey(account);
   return [
     addressLimit(app, ip),
     known && ip !== null ? accountLimit(app, `${name}${APART}${networkOf(ip)}`, 30 * MINUTE_MS) : accountLimit(app, name, 120 * MINUTE_MS),
@@ -157,10 +158,10 @@ export async function guarded<T>(app: App, limits: readonly Limit[], work: () =>
   }
 }
 
-/** Until when sign-in to these accounts from unknown addresses is locked, by account in lower case. */
+/** Until when sign-in to these accounts from unknown addresses is locked, by {@link accountKey}. */
 export async function lockedUntil(app: App, accounts: readonly string[], db: Queryable = app.db): Promise<Map<string, Date>> {
   const nowMs = app.now();
-  const names = accounts.map((account) => account.toLowerCase());
+  const names = accounts.map(accountKey);
   const rows = await db.rows<{ subject: string; at: Date[] }>(
     "select subject, array_agg(at order by at desc) as at from signin_failures where scope = 'account' and subject = any ($1::text[]) and at > $2 group by subject",
     [names, new Date(nowMs - 24 * 60 * MINUTE_MS)],
@@ -183,6 +184,6 @@ export async function unlock(app: App, db: Queryable, userId: bigint, account: s
   await db.run(
     `delete from signin_failures where (scope = 'account' and (subject = $1 or starts_with(subject, $1 || $3) or subject = $3 || $2))
        or (scope = 'code' and subject = $2)`,
-    [account.toLowerCase(), String(userId), APART],
+    [accountKey(account), String(userId), APART],
   );
 }

@@ -49,6 +49,15 @@ describe("tries from one address", () => {
 });
 
 describe("tries on one account", () => {
+  it("are of one name: a letter that only one of two foldings takes for another one finds nobody", async () => {
+    const owner = await site.addUser("operator", { account: "signing-kiosk" });
+    const answer = async (account: string): Promise<Answer> => guess(account, "192.0.2.70", PASSWORD);
+    expect((await answer(owner.account.toUpperCase())).status).toBe(200);
+    // Capital I with a dot: the database folds it to an i, the program to an i with a dot of its own.
+    for (const account of ["s\u0130gning-kiosk", "SIGN\u0130NG-KIOSK", "sign\u0131ng-kiosk"])
+      expect([account, (await answer(account)).code]).toEqual([account, "invalid_credentials"]);
+  });
+
   it("checks ten from many strangers, locks with a time, and leaves the owner's own network open", async () => {
     const owner = await site.addUser("admin");
     await site.signIn(owner, { ip: "203.0.113.77" });

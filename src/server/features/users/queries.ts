@@ -11,6 +11,7 @@ import { holds } from "../../platform/lists/scope.ts";
 import type { Filter, ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import { accountKey } from "../../core/session/account-key.ts";
 import { lockedUntil } from "../../core/session/throttle.ts";
 
 /** A user as SQL gives it; password and seed are not among the columns. */
@@ -102,7 +103,7 @@ export async function userRows(app: App, raws: readonly UserRaw[], viewer: Viewe
     has_passkeys: raw.has_passkeys,
     enabled: raw.enabled,
     deleted: raw.deleted,
-    locked_until: locks.get(raw.account.toLowerCase())?.toISOString() ?? null,
+    locked_until: locks.get(accountKey(raw.account))?.toISOString() ?? null,
     last_sign_in_at: raw.last_sign_in_at?.toISOString() ?? null,
     created_at: idIso(raw.id),
     version: raw.version,
