@@ -232,7 +232,10 @@ describe("a call", () => {
 
   it("says offline without an answer and bad_answer for one that is not ours", async () => {
     answers = [];
-    expect(await call("POST /api/signout", { body: {} })).toMatchObject({ error: { code: "offline", status: 0 } });
+    expect(await call("GET /api/user/sessions")).toMatchObject({ error: { code: "offline", status: 0 } });
+    expect(await call("POST /api/signin", { body: { account: "a", password: "b" } })).toMatchObject({ error: { code: "offline", status: 0 } });
+    // An act may have been done.
+    expect(await call("POST /api/signout", { body: {} })).toMatchObject({ error: { code: "no_answer", status: 0 } });
     answers = [() => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })];
     expect(await call("POST /api/signout", { body: {} })).toMatchObject({ error: { code: "bad_answer", status: 502 } });
   });

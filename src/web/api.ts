@@ -14,8 +14,8 @@ export const actsUnderWay = createStore(0);
  * Codes that only the browser knows: no connection, an answer that is not ours, a notification that has no address to be sent to, or an act
  * that was done at an earlier try whose answer, which is given once, did not arrive.
  */
-export type LocalCode = "offline" | "bad_answer" | "no_target" | "answered_once";
-export const LOCAL_CODES = ["offline", "bad_answer", "no_target", "answered_once"] as const satisfies readonly LocalCode[];
+export type LocalCode = "offline" | "no_answer" | "bad_answer" | "no_target" | "answered_once";
+export const LOCAL_CODES = ["offline", "no_answer", "bad_answer", "no_target", "answered_once"] as const satisfies readonly LocalCode[];
 /** Why a call failed. `status` is HTTP's, 0 without an answer; `retryAfterSeconds` from `Retry-After`. */
 export interface CallError {
   readonly code: ErrorCode | LocalCode;
@@ -144,6 +144,8 @@ const RETRY_STATUSES = [408, 409, 425, 429, 500, 502, 503, 504];
 /** How long a GET waits before it is sent once more, ms: as the server says, as long as somebody who looks would. */
 const pause = (response: Response | undefined): number => Math.min(Number(response?.headers.get("retry-after")) || 0, 2) * 1000;
 const TIMEOUT_MS = 30_000;
+/** Calls beside the reads of which nobody has to be told that they may have been done: sign-in and re-authentication. */
+const CHANGES_NOTHING = /^\/api\/(signin|user\/check)/;
 
 /**
  * Makes one call. Bearer header when a token exists; a GET is retried once on {@link RETRY_STATUSES}; a POST carries a fresh
@@ -214,7 +216,7 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
   } catch (problem) {
     // `ignoreResponseError` would switch ofetch's retries off, so the thrown answer is taken out of the error instead.
     const response = problem instanceof FetchError ? problem.response : undefined;
-    if (response === undefined) return lost(init?.signal?.aborted === true ? "aborted" : "no connection");
+    if (response === undefined) return lost(method === "GET" || CHANGES_NOTHING.test(path) ? "offline" : "no_answer");
     if (response.status === 401) {
       // A reset of the authenticator gives a new token while reads under the old one are on their way: these say nothing of the session.
       const replaced = hooks.token() !== null && authHeaders().Authorization !== headers.Authorization;
@@ -227,8 +229,8 @@ async function send<K extends EndpointKey>(key: K, init: CallInit<K> | undefined
   }
 }
 
-function lost(message: string): Result<never> {
-  return { success: false, data: null, error: { code: "offline", message, status: 0 } };
+function lost(code: "offline" | "no_answer"): Result<never> {
+  return { success: false, data: null, error: { code, message: code, status: 0 } };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -77,11 +77,11 @@ it("a form that could not be sent has its button under the keys, and Enter sends
     const back = await away(page);
     await send.focus();
     await page.keyboard.press("Enter");
-    await form.getByText(word("zh", "errors.code.offline")).waitFor();
+    await form.getByText(word("zh", "errors.code.no_answer")).waitFor();
     await expect.poll(() => send.evaluate((button) => button === document.activeElement)).toBe(true);
     await back();
     await page.keyboard.press("Enter");
-    await form.getByText(word("zh", "errors.code.offline")).waitFor({ state: "detached" });
+    await form.getByText(word("zh", "errors.code.no_answer")).waitFor({ state: "detached" });
     problems.length = 0;
   });
 });

@@ -70,6 +70,7 @@ export const errors = {
     not_ready: "The service is not ready yet. Try again in a moment.",
     method_not_allowed: "This is not supported here. Reload the page and try again.",
     offline: "Cannot reach the server. Check the network, then try again.",
+    no_answer: "No answer came, so this may have been done. Check the network and try again here: it is not done twice.",
     bad_answer: "The server's response could not be read. Reload and check whether the action took effect before trying again.",
     no_target: "Not sent: there is no notification URL. Set one for the merchant, then resend.",
     answered_once: "It was done, but what is shown only once did not arrive. Close this, look at the list, and make it anew where needed.",

@@ -46,7 +46,7 @@ const press = async (): Promise<void> => {
 };
 
 /** How often a refusal stands among the notices; those of tests before may still stand there. */
-const said = (code: "offline" | "wrong_state" | "conflict") => (document.body.textContent ?? "").split(text(`errors.code.${code}`)).length - 1;
+const said = (code: "no_answer" | "wrong_state" | "conflict") => (document.body.textContent ?? "").split(text(`errors.code.${code}`)).length - 1;
 
 it("pressed again after a lost answer, shows the job that runs and no error", async () => {
   // Nor does what has become of it: asked twice, as every look is.
@@ -54,7 +54,7 @@ it("pressed again after a lost answer, shows the job that runs and no error", as
   const [before, heard] = [said("wrong_state"), hear()];
   await press();
   // A notice goes by itself; one that stands already is not put up again.
-  await seen(() => expect(heard() + document.body.textContent).toContain(text("errors.code.offline")));
+  await seen(() => expect(heard() + document.body.textContent).toContain(text("errors.code.no_answer")));
   expect(changed).not.toHaveBeenCalled();
   await press();
   await seen(() => expect(changed).toHaveBeenCalledWith(running));
@@ -63,10 +63,10 @@ it("pressed again after a lost answer, shows the job that runs and no error", as
 
 it("shows the job that runs where the answer to its start was lost and the server is there again, and no error", async () => {
   answers = [lost, ok(running)];
-  const before = said("offline");
+  const before = said("no_answer");
   await press();
   await seen(() => expect(changed).toHaveBeenCalledWith(running));
-  expect(said("offline")).toBeLessThanOrEqual(before);
+  expect(said("no_answer")).toBeLessThanOrEqual(before);
 });
 
 it("refused because it is another one now, says so and shows it", async () => {
