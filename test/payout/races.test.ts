@@ -9,7 +9,7 @@ import { Endings, raced, send, times, together } from "../support/attack.ts";
 import { PayoutLab, trx } from "./support.ts";
 
 const ROUNDS = times(4, 60);
-vi.setConfig({ testTimeout: times(60_000, 900_000) });
+vi.setConfig({ testTimeout: times(300_000, 900_000) });
 let lab: PayoutLab;
 let beside: Product;
 let merchant: TestMerchant & { key: bigint };

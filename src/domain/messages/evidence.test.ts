@@ -1,12 +1,11 @@
 /** What a person is shown beside the code of an observation: values out of the text, never words. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMessage } from "./index.ts";
 import { RULES } from "./rules/index.ts";
 import type { ParseInput } from "./input.ts";
 import type { EvidenceCode, ParsedMessage } from "./types.ts";
 
 // Every rule's examples, twice, on a busy machine: the default of 5 s is too near.
-vi.setConfig({ testTimeout: 60_000 });
 
 const bkash = (text: string, more: Partial<ParseInput> = {}): ParsedMessage =>
   parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text, ...more });

@@ -1,10 +1,8 @@
 /** Words around a layout and in it: over all layouts of money that came, those that turn its meaning and those that do not. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
 import { PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
 import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const CAME: ReadonlySet<MessageKind> = new Set(["receive", "payment_received", "cash_in_received", "cash_out_received", "b2b_in", "add_money", "remittance"]);
 const credits: readonly Variant[] = VARIANTS_BD.map(readVariant).filter(({ kind }) => CAME.has(kind));

@@ -1,12 +1,10 @@
 /** The marks of the parser: no hostile text is matched by itself, and next to no genuine one waits for a person. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mayCollect } from "../ledger/message-kinds.ts";
 import { parseMessage, mayMatch, type ParsedMessage } from "./index.ts";
 import { GENUINE, genuineText } from "../../../test/support/messages/genuine.ts";
 import { hostileTexts } from "../../../test/support/messages/hostile.ts";
 import { chanceOf } from "../../../test/support/messages/random.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** When all of them came: a little after the newest date among the genuine ones. */
 const AT_MS = Date.parse("2029-12-31T00:00:00Z");

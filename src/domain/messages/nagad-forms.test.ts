@@ -1,10 +1,8 @@
 /** Nagad's texts with an advertisement in front, and with the balance behind the time. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMessage, type ParsedMessage } from "./index.ts";
 import { PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
 import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const read = ({ operator, walletType }: Variant, sender: string, text: string): ParsedMessage => parseMessage({ operator, walletType, sender, text });
 const nagad = (text: string): ParsedMessage => parseMessage({ operator: "nagad", walletType: "personal", sender: "NAGAD", text });

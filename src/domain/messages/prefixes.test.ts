@@ -1,11 +1,9 @@
 /** What forwarders put before a text: taken away, and nothing else. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMessage, type ParsedMessage } from "./index.ts";
 import { stripForwarderPrefix } from "./normalise.ts";
 import { PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
 import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = { bkash: ["bKash", "BKASH", "16247"], nagad: ["NAGAD", "Nagad", "16167"], rocket: ["16216", "Rocket"], upay: ["upay", "16268"] } as const;
 const PREFIXES: readonly ((name: string) => string)[] = [

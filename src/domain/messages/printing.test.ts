@@ -1,6 +1,6 @@
 /** Figures and ids that no operator prints, in every layout; and all that operators do print. */
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
 import { idFor, PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
 import { VARIANTS_AFRICA } from "../../../test/support/messages/variants-africa.ts";
@@ -8,7 +8,6 @@ import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 import { isPrintedNumber } from "./values.ts";
 
 // Thousands of generated texts on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const bangladeshi = VARIANTS_BD.map(readVariant);
 const moves = (parsed: ParsedMessage): boolean => parsed.status === "parsed" && parsed.direction !== "none";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { OPERATORS } from "../../contract/operators.ts";
 import { builtSources, foldText, maskOneTimeCodes, parseMessage, trxKey, type ParsedMessage } from "./index.ts";
 import { PLAIN, readVariant, render, type Values, type Variant } from "../../../test/support/messages/render.ts";
@@ -7,7 +7,6 @@ import { VARIANTS_AFRICA } from "../../../test/support/messages/variants-africa.
 import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
 
 // Thousands of generated texts on a busy machine: the default of 5 s is too near.
-vi.setConfig({ testTimeout: 60_000 });
 
 const variants = [...VARIANTS_BD, ...VARIANTS_AFRICA].map(readVariant);
 const parse = (variant: Variant, text: string, sender: string | null): ParsedMessage =>
