@@ -43,9 +43,6 @@ interface Result {
 }
 let seed = 0;
 
-/** How far who is ahead is ahead of the others: about as long as one of them takes. */
-const AHEAD_MS = 15;
-
 /**
  * A round of a row: all moves at once, by turns to the one and the other process; other acts of the machine may run beside them.
  * @param ahead the name of the moves that come a little before all others, or "machine"
@@ -61,7 +58,7 @@ async function race(row: string, moves: readonly Move[], machine: readonly (() =
     return { name: `machine ${index}`, good: true, code: "" };
   });
   const all = await together([...calls, ...beneath], (seed += 1), (index) =>
-    ahead === undefined || (moves[index]?.name ?? "machine") === ahead ? 0 : AHEAD_MS,
+    ahead === undefined || (moves[index]?.name ?? "machine") === ahead ? 0 : Endings.headMs(seed),
   );
   raced(row, all);
   return all.filter((result) => !result.name.startsWith("machine"));

@@ -119,17 +119,20 @@ describe("a wallet that is taken out", () => {
 
   it("is not deleted while an order or money comes in", async () => {
     const endings = new Endings(times(6, 60), "deleted", "has an order");
-    for (const _round of endings) {
+    for (const round of endings) {
       const wallet = await only("bkash", {});
-      const outcomes = await arena.race([
-        ...many(10, () => ({ name: "delete", url: `/api/wallets/${wallet.id}/delete`, token: arena.product.admin, body: { version: wallet.version } })),
-        ...many(10, (index) => ({
-          name: "order",
-          url: "/v1/payments",
-          token: arena.merchant.secret,
-          body: { merchant_order_id: `gone-${next()}`, amount: `${60 + index}.00`, operator: "bkash" },
-        })),
-      ]);
+      const outcomes = await arena.race(
+        [
+          ...many(10, () => ({ name: "delete", url: `/api/wallets/${wallet.id}/delete`, token: arena.product.admin, body: { version: wallet.version } })),
+          ...many(10, (index) => ({
+            name: "order",
+            url: "/v1/payments",
+            token: arena.merchant.secret,
+            body: { merchant_order_id: `gone-${next()}`, amount: `${60 + index}.00`, operator: "bkash" },
+          })),
+        ],
+        { name: Endings.ahead(round, "order", "delete"), headMs: Endings.headMs(round) },
+      );
       raced("R9", outcomes);
       const gone = winners(outcomes).includes("delete");
       endings.ended(gone ? "deleted" : "has an order");

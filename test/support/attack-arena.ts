@@ -48,8 +48,11 @@ export class Arena {
     expect(await limitsAgree(this.product.product)).toEqual([]);
   }
 
-  /** All moves at once, by turns to the one and the other process. Whatever they meet, none of them is a failure of ours. */
-  async race(moves: readonly Move[], seed = next()): Promise<Outcome[]> {
+  /**
+   * All moves at once, by turns to the one and the other process. Whatever they meet, none of them is a failure of ours.
+   * @param first the moves that are ahead of the others, and by how many milliseconds
+   */
+  async race(moves: readonly Move[], first?: { readonly name: string | undefined; readonly headMs: number }): Promise<Outcome[]> {
     await this.product.phonesSpeak();
     return together(
       moves.map((move, index) => async () => {
@@ -63,7 +66,8 @@ export class Arena {
         if (raw.status >= 500) throw new Error(`${move.name} answered ${raw.status}: ${raw.text.slice(0, 300)}`);
         return { ...raw, name: move.name, good: raw.json?.success === true, code: raw.json?.error?.code ?? "" };
       }),
-      seed,
+      next(),
+      (index) => (first?.name === undefined || moves[index]?.name === first.name ? 0 : first.headMs),
     );
   }
 

@@ -69,6 +69,11 @@ export class Endings {
     return round % 2 === 0 ? undefined : kinds[(round >> 1) % kinds.length];
   }
 
+  /** How much later the others come where somebody is ahead, ms: more and more, as no one time is enough on every machine. */
+  static headMs(round: number): number {
+    return 15 * 2 ** ((round >> 2) % 6);
+  }
+
   /** One round ended so. @throws Error for an ending that was not foreseen */
   ended(name: string): void {
     const before = this.seen.get(name);
