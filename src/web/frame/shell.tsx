@@ -46,7 +46,7 @@ import { SideMenu } from "./side-menu.tsx";
 import { ContentToCome, FrameToCome, toCome } from "./to-come.tsx";
 import { showStop, useMayStop, useStopOpen } from "./stop-state.ts";
 import { TopBar } from "./top-bar.tsx";
-import { hereBack } from "../way-back.ts";
+import { ToDue } from "./to-due.tsx";
 import { useKeepRoute } from "./keep-route.ts";
 import { useHomeEvents } from "./waiting.ts";
 
@@ -121,7 +121,6 @@ function useFolded(): [folded: boolean, fold: () => void] {
 function Frame() {
   const screen = useScreen();
   const t = useText();
-  const locale = useLocale();
   const [searching, setSearching] = useState(false);
   const [helping, setHelping] = useState(false);
   const limited = useLimited();
@@ -143,7 +142,7 @@ function Frame() {
   useUndoKey();
   // Somebody looks over the shoulder now, whatever is open.
   useHotkeys({ [COVER_KEY]: () => setCovered(!isCovered()) }, { inDialogs: true });
-  if (limited && screen !== "profile") return <Navigate to={pathTo(locale, "profile")} replace state={hereBack()} />;
+  if (limited && screen !== "profile") return <ToDue />;
   return (
     <div className={css.frame} data-folded={folded || undefined}>
       <a className={css.skip} href="#content">
