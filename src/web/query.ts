@@ -89,7 +89,7 @@ export function useAct<K extends EndpointKey>(
   options: { quiet?: boolean; refresh?: readonly (EndpointKey & `GET ${string}`)[] } = {},
 ): { busy: boolean; run: (...args: CallArgs<K>) => Promise<Result<DataOf<K>>> } {
   const [busy, setBusy] = useState(false);
-  const [act] = useState(() => new ActKey<string>((one, other) => one === other));
+  const [act] = useState(() => new ActKey<string>());
   const run = async (...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> => {
     setBusy(true);
     const what: { params?: unknown; body?: unknown } = init ?? {};

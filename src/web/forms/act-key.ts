@@ -12,7 +12,7 @@ const isShut = ({ status }: CallError): boolean => status === 401 || status === 
 export class ActKey<What> {
   private act: { readonly key: string; readonly what: What; maybeDone?: true } | null = null;
 
-  constructor(private readonly isSame: (one: What, other: What) => boolean) {}
+  constructor(private readonly isSame: (one: What, other: What) => boolean = Object.is) {}
 
   of(what: What): string {
     if (this.act === null || !this.isSame(this.act.what, what)) this.act = { key: randomId(), what };

@@ -9,7 +9,7 @@ import { notify, notifyError } from "../ui/notices.tsx";
 import { switchWords } from "./switches.ts";
 
 /** Pressed again because no answer came, wherever that is, it is the same act. */
-const act = new ActKey<string>((one, other) => one === other);
+const act = new ActKey<string>();
 
 /** Asks, opens it and says what came of it. */
 export async function resume(row: SwitchRow, t: typeof text): Promise<void> {

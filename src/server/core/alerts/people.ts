@@ -6,6 +6,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readRights, RIGHTS_COLUMNS, type RightsRow } from "../../platform/rights.ts";
+import { accountKey } from "../session/account-key.ts";
 import { queueRow } from "./queue.ts";
 
 const MOST_PEOPLE = 500;
@@ -29,7 +30,7 @@ export async function staffFor(q: Queryable, kind: ExceptionKind, accounts: read
      where u.enabled and u.deleted_at is null and u.user_type = any ($1) and ($2::text[] is null or lower(u.account) = any ($2))
        and (u.role_id is null or exists (select from user_roles r where r.id = u.role_id and r.permissions @> $3::text[]))
      order by lower(u.account) limit ${MOST_PEOPLE}`,
-    [seers(kind), accounts?.map((account) => account.toLowerCase()) ?? null, neededFor(kind)],
+    [seers(kind), accounts?.map(accountKey) ?? null, neededFor(kind)],
   );
   return rows.map(({ id, account, ...row }) => ({ id, account, rights: readRights(row) }));
 }

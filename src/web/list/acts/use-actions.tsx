@@ -114,7 +114,7 @@ export function useRowActions<Row extends HasId>(
 ): RowActions<Row> {
   const [menu, setMenu] = useState<RowMenuState<Row> | null>(null);
   const { open, dialog } = useFormDialog(tools);
-  const [key] = useState(() => new ActKey<string>((one, other) => one === other));
+  const [key] = useState(() => new ActKey<string>());
   const [underWay] = useState(() => new Set<string>());
 
   const act = useCallback(

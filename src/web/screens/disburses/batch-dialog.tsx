@@ -40,7 +40,7 @@ function useBatch(tools: CellTools) {
   const [sent, setSent] = useState<{ id: string; again: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
   // Whoever sends again because no answer came sends the same: what was looked at is looked at once.
-  const [act] = useState(() => new ActKey<Checked>((one, other) => one === other));
+  const [act] = useState(() => new ActKey<Checked>());
   const words = (error: CallError): string => fileProblem(error, tools) ?? errorWords(error).text;
 
   const check = async (file: Chosen, changed: boolean): Promise<void> => {

@@ -78,7 +78,7 @@ export function useQueueActs(tools: CellTools, onDecided: (id: string) => void) 
   const { t } = tools;
   const [busy, setBusy] = useState<string | null>(null);
   const running = useRef(false);
-  const [key] = useState(() => new ActKey<string>((one, other) => one === other));
+  const [key] = useState(() => new ActKey<string>());
   const { open, dialog } = useFormDialog(tools);
   /** One at a time: a key that is pressed twice means its act once. */
   const once = async (id: string, work: () => Promise<void>): Promise<void> => {
