@@ -1,7 +1,4 @@
-/**
- * Answers that may be a little old, kept in memory: what many people ask for again and again, and what costs the database much. Whoever comes
- * while an answer is being read waits for the same one; what fails is not kept.
- */
+/** Answers that many people ask for and that cost the database much: kept for a while, or read once for all who ask at the same time. */
 import type { App } from "./context.ts";
 
 interface Kept<T> {
@@ -11,6 +8,7 @@ interface Kept<T> {
 /** Keys that are remembered of a product, at most; the oldest goes first. */
 const MOST = 500;
 
+/** Answers that may be a little old. Whoever comes while an answer is being read waits for the same one; what fails is not kept. */
 export class KeptAnswers<T> {
   private readonly stores = new WeakMap<App, Map<string, Kept<T>>>();
 
@@ -34,5 +32,40 @@ export class KeptAnswers<T> {
     const [oldest] = store.keys();
     if (oldest !== undefined && store.size > MOST) store.delete(oldest);
     return answer;
+  }
+}
+
+interface Reading<T> {
+  readonly now: Promise<T>;
+  next: Promise<T> | null;
+}
+
+/**
+ * Answers that are never older than the question: whoever asks while one is being read shares the next one, which begins when that one has
+ * ended. A crowd that comes at once, as dashboards do that were told of the same change, costs two readings.
+ */
+export class SharedAnswers<T> {
+  private readonly stores = new WeakMap<App, Map<string, Reading<T>>>();
+
+  /**
+   * An answer to `load` that began after the call.
+   * @param key of everything that the answer depends on
+   */
+  of(app: App, key: string, load: () => Promise<T>): Promise<T> {
+    const store = this.stores.get(app) ?? new Map<string, Reading<T>>();
+    this.stores.set(app, store);
+    const begin = (): Promise<T> => {
+      const reading: Reading<T> = { now: load(), next: null };
+      store.set(key, reading);
+      const end = (): void => {
+        if (reading.next === null) store.delete(key);
+      };
+      reading.now.then(end, end);
+      return reading.now;
+    };
+    const reading = store.get(key);
+    if (reading === undefined) return begin();
+    reading.next ??= reading.now.then(begin, begin);
+    return reading.next;
   }
 }

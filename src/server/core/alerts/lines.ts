@@ -69,11 +69,18 @@ function linesSql(filter: QueueFilter, narrow: boolean, size: number, cursor: Qu
     ) al on true order by ${orderSql("severity", cursor?.direction === "prev")}`;
 }
 
-/** The statement under its bounds; null: not even the narrow one was done in time. */
-function readLines(app: App, filter: QueueFilter, size: number, cursor: QueueCursor | null): Promise<{ rows: LineRaw[]; narrow: boolean } | null> {
+/** The statement under its bounds; null: not even the narrow one was done in time. @param name of the first one, where its text is always the same */
+function readLines(
+  app: App,
+  filter: QueueFilter,
+  size: number,
+  cursor: QueueCursor | null,
+  name?: string,
+): Promise<{ rows: LineRaw[]; narrow: boolean } | null> {
   return app.db.bounded.use(async (read) => {
     for (const [index, limitMs] of LIMITS_MS.entries()) {
-      const rows = await read<LineRaw>(bind(linesSql(filter, index > 0, size, cursor)), limitMs * shareOf(app.searchLimits ?? SEARCH_LIMITS));
+      const statement = { ...bind(linesSql(filter, index > 0, size, cursor)), ...(index === 0 && name ? { name } : {}) };
+      const rows = await read<LineRaw>(statement, limitMs * shareOf(app.searchLimits ?? SEARCH_LIMITS));
       if (rows !== null) return { rows, narrow: index > 0 };
     }
     return null;
@@ -141,6 +148,6 @@ export async function readQueueLines(ctx: UserCtx, query: ExceptionLinesQuery): 
 /** What home shows of the queue: its first lines. */
 export async function queueTop(app: App, viewer: UserActor, count: number): Promise<ExceptionLine[]> {
   const filter = queueFilter(app, {}, viewer);
-  const read = filter instanceof Refused ? null : await readLines(app, filter, count, null);
+  const read = filter instanceof Refused ? null : await readLines(app, filter, count, null, "queue_top");
   return linesOf(app, read?.rows.filter((row) => row.id !== null).slice(0, count) ?? [], viewer);
 }

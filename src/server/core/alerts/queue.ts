@@ -100,6 +100,7 @@ export async function queueRow(app: App, q: Queryable, id: bigint | null, viewer
   const raws = await rowsOf<QueueRaw>(
     q,
     sql`select ${raw(QUEUE_COLUMNS)} from alerts al where al.id = ${id} and al.kind = any (${visibleKinds(viewer)}::text[])`,
+    "queue_rows",
   );
   const [row] = await queueRows(app, q, raws, viewer);
   return row ?? new Refused("not_found");

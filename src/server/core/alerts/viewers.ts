@@ -91,6 +91,7 @@ export async function queueCounts(ctx: Pick<UserCtx, "app" | "actor">): Promise<
        (select count(distinct am.alert_id)::int from alert_mentions am join alerts al on al.id = am.alert_id
          where am.user_id = $2 and am.seen_at is null and al.status <> 'resolved' and al.kind = any ($1)) as mentions`,
     [kinds, ctx.actor.id],
+    "queue_counts",
   );
   return row ?? { open: 0, mine: 0, mentions: 0 };
 }

@@ -8,7 +8,8 @@ import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
-import { allOf, equals, raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import { allOf, equals, raw, sql } from "../../platform/lists/sql.ts";
+import { EVERY_FIGURE, type FigureRow, FOLDED, pastHours, todaysSums } from "./sums.ts";
 import { type Cohort, ordersBy, type OrdersToday } from "./cohort.ts";
 import { takingOf, takingSql, type Taking, type TakingRow } from "./taking.ts";
 
@@ -16,20 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** An order that completes later than this after its creation is not counted in yesterday's started hour. */
 const LATE_MS = HOUR_MS;
-const TOP_MERCHANTS = 10;
 
-/** Sums of one hour, of one operator today, or of one merchant today. */
-interface FigureRow {
-  readonly hour: Date | null;
-  readonly operator: string | null;
-  readonly merchant_id: bigint | null;
-  readonly completed: bigint;
-  readonly collected: bigint;
-  readonly fees: bigint;
-  readonly disbursed: bigint;
-  readonly paid_out: bigint;
-  readonly disburse_fees: bigint;
-}
 interface Sum {
   completed: bigint;
   collected: bigint;
@@ -75,36 +63,6 @@ export function momentsOf(now: number): Moments {
     return { day: businessDayStart(addDays(day, -days)), then, thenHour: then - (then % HOUR_MS) };
   };
   return { now, today: businessDayStart(day), yesterday: back(1), lastWeek: back(7) };
-}
-
-const SUMS = `sum(completed_count)::bigint as completed, sum(completed_amount)::bigint as collected, sum(fees)::bigint as fees,
-  sum(disbursed_count)::bigint as disbursed, sum(disbursed_amount)::bigint as paid_out, sum(disburse_fees)::bigint as disburse_fees`;
-
-function sums(app: App, at: Moments, merchantId: bigint | null): Promise<FigureRow[]> {
-  const where = allOf([sql`hour >= ${new Date(at.yesterday.day).toISOString()}::timestamptz`, ...equals("merchant_id", merchantId)]);
-  const part = (table: string): Sql =>
-    sql`select hour, merchant_id, operator, completed_count, completed_amount, fees, disbursed_count, disbursed_amount, disburse_fees from ${raw(table)} where ${where}`;
-  const today = sql`hour >= ${new Date(at.today).toISOString()}::timestamptz`;
-  return rowsOf<FigureRow>(
-    app.db,
-    sql`with figures as materialized (${part("stats_hourly")} union all ${part("stats_recent")})
-    select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from figures group by hour
-    union all select null, operator, null, ${raw(SUMS)} from figures where ${today} group by operator
-    union all (select null, null, merchant_id, ${raw(SUMS)} from figures where ${today} group by merchant_id order by 5 desc, 3 limit ${TOP_MERCHANTS})`,
-  );
-}
-
-/** The hours of one past day. They stand still but for what is booked late, so that they are read from the hourly figures alone. */
-function pastHours(app: App, dayStart: number, merchantId: bigint | null): Promise<FigureRow[]> {
-  const where = allOf([
-    sql`hour >= ${new Date(dayStart).toISOString()}::timestamptz`,
-    sql`hour < ${new Date(dayStart + DAY_MS).toISOString()}::timestamptz`,
-    ...equals("merchant_id", merchantId),
-  ]);
-  return rowsOf<FigureRow>(
-    app.db,
-    sql`select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from stats_hourly where ${where} group by hour`,
-  );
 }
 
 /** A payout's entries are written at most this long after the moment that it counts as paid. */
@@ -185,8 +143,12 @@ const share = (row: FigureRow, { created, completed }: Cohort) => ({
 
 /** What the started hour of a past day had come to: the moment moves by seconds, and the figures hardly. */
 const THEN = new KeptAnswers<[Sum, Awaited<ReturnType<typeof startedPayouts>>, Taking]>(10_000);
-/** The whole hours of a past day. */
-const PAST = new KeptAnswers<FigureRow[]>(600_000);
+/** Yesterday's hours: its last one may still be folded. */
+const YESTERDAY = new KeptAnswers<FigureRow[]>(10_000);
+/** The hours of the day a week ago. */
+const LAST_WEEK = new KeptAnswers<FigureRow[]>(600_000);
+/** How long today's payments took, over thousands of them: as old as how many there were (`ordersToday`). */
+const TODAY = new KeptAnswers<Taking>(10_000);
 
 /** A past day up to the moment, given its whole hours. */
 async function upTo(app: App, at: Then, hours: readonly FigureRow[], merchantId: bigint | null): Promise<Home["yesterday"]> {
@@ -206,12 +168,14 @@ const inHours = (rows: readonly FigureRow[], from: number, before: number): Figu
 
 /** Reads today against yesterday and the week before, up to the same moment; `merchantId` null: the platform. */
 export async function dayFigures(app: App, at: Moments, orders: OrdersToday, merchantId: bigint | null): Promise<DayFigures> {
-  const [rows, weekRows, took] = await Promise.all([
-    sums(app, at, merchantId),
-    PAST.of(app, `${merchantId} ${at.lastWeek.day}`, () => pastHours(app, at.lastWeek.day, merchantId)),
-    taking(app, at.today, at.now + 1, merchantId, null),
+  const { today: day, yesterday: before, lastWeek: week } = at;
+  const [rows, dayBefore, weekRows, took] = await Promise.all([
+    todaysSums(app, day, merchantId),
+    YESTERDAY.of(app, `${merchantId} ${before.day}`, () => pastHours(app, EVERY_FIGURE, before.day, merchantId)),
+    LAST_WEEK.of(app, `${merchantId} ${week.day}`, () => pastHours(app, FOLDED, week.day, merchantId)),
+    TODAY.of(app, `${merchantId} ${day}`, () => taking(app, day, at.now + 1, merchantId, null)),
   ]);
-  const [yesterday, lastWeek] = await Promise.all([upTo(app, at.yesterday, rows, merchantId), upTo(app, at.lastWeek, weekRows, merchantId)]);
+  const [yesterday, lastWeek] = await Promise.all([upTo(app, before, dayBefore, merchantId), upTo(app, week, weekRows, merchantId)]);
   const ofToday = inHours(rows, at.today, at.now + 1);
   const today = emptySum();
   for (const row of ofToday) addTo(today, row);
@@ -221,7 +185,7 @@ export async function dayFigures(app: App, at: Moments, orders: OrdersToday, mer
     last_week: lastWeek,
     hourly: {
       today: curve(ofToday, at.today, Math.floor((at.now - at.today) / HOUR_MS)),
-      yesterday: curve(inHours(rows, at.yesterday.day, at.today), at.yesterday.day, 23),
+      yesterday: curve(dayBefore, before.day, 23),
       last_week: curve(weekRows, at.lastWeek.day, 23),
     },
     // Operators are bounded by the registry.

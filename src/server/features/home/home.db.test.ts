@@ -247,6 +247,40 @@ describe("home", () => {
     expect((await home(lab.token("operator"))).open_days).toBeNull();
   });
 
+  it("reads once more for a crowd that comes while it is being read, and never for a question what was before it", async () => {
+    const { rows, one } = lab.app.db;
+    const counted = lab.app.db as { rows: typeof rows; one: typeof one };
+    const CROWD = 30;
+    let [readings, people] = [0, 0];
+    let go: () => void = () => undefined;
+    const allThere = new Promise<void>((resolve) => (go = resolve));
+    counted.rows = async (text, params, name) => {
+      if (name === "home_waiting") readings += 1;
+      if (name === "home_waiting" && readings === 1) await allThere;
+      return rows(text, params, name);
+    };
+    // What is a person's own is read for each.
+    counted.one = (text, params, name) => {
+      if (name === "queue_counts") people += 1;
+      if (people === CROWD) go();
+      return one(text, params, name);
+    };
+    const added = smsRow(lab, wallet, { match_status: "suspicious" });
+    try {
+      const answers = await Promise.all(Array.from({ length: CROWD }, () => home(lab.token("admin"))));
+      expect([readings, people]).toEqual([2, CROWD]);
+      // Who asks after an act sees it, whoever is being answered meanwhile.
+      const under = home(lab.token("admin"));
+      await insert(lab.owner, "sms", [added]);
+      const after = await home(lab.token("admin"));
+      await under;
+      expect(after.waiting.sms_suspicious).toBe((answers[0]?.waiting.sms_suspicious ?? 0) + 1);
+    } finally {
+      Object.assign(counted, { rows, one });
+      await lab.owner.run("delete from sms where id = $1", [added["id"]]);
+    }
+  });
+
   it("loses no delta while folds run side by side with writers", async () => {
     const delta = {
       hour: at(9),

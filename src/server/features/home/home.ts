@@ -7,7 +7,7 @@ import type { App, UserActor } from "../../platform/context.ts";
 import { queueTop } from "../../core/alerts/lines.ts";
 import { queueCounts } from "../../core/alerts/viewers.ts";
 import { holds, scopeOf } from "../../platform/lists/scope.ts";
-import { KeptAnswers } from "../../platform/kept.ts";
+import { KeptAnswers, SharedAnswers } from "../../platform/kept.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { ordersToday } from "./cohort.ts";
 import { dayFigures, momentsOf } from "./figures.ts";
@@ -20,29 +20,42 @@ const QUEUE_TOP = 8;
 /** The count of open days; it changes by the close of a day. */
 const DAYS = new KeptAnswers<Awaited<ReturnType<typeof openDays>>>(3000);
 
+/** What all who may see the platform's home, or one merchant's, see alike. */
+type Common = Omit<Home, "open_days" | "alerts" | "queue" | "warnings">;
+const COMMON = new SharedAnswers<Common>();
+
 /** Answers home for the platform, or for one merchant's users of their own orders alone. Refuses `forbidden` */
 export async function readHome(app: App, viewer: UserActor): Promise<Home | Refused> {
   const scope = scopeOf(viewer);
   // A merchant's user without a merchant is nobody's: there is no home to show.
   if ("none" in scope) return new Refused("forbidden");
   const merchantId = "merchantId" in scope ? scope.merchantId : null;
+  const [common, days, alerts, queue, lines] = await Promise.all([
+    COMMON.of(app, String(merchantId), () => readCommon(app, merchantId)),
+    holds(viewer, "reconciliation.see") ? DAYS.of(app, "open", () => openDays(app)) : null,
+    merchantId === null ? queueTop(app, viewer, QUEUE_TOP) : [],
+    merchantId === null ? queueCounts({ app, actor: viewer }) : null,
+    warnings(app, viewer, merchantId),
+  ]);
+  return { ...common, open_days: days, alerts, queue, warnings: lines };
+}
+
+async function readCommon(app: App, merchantId: bigint | null): Promise<Common> {
   const at = momentsOf(app.now());
   const orders = await ordersToday(app, at.today, merchantId);
-  const [figures, counts, grid, money, proof, own, waitingSums, days] = await Promise.all([
+  const [figures, counts, grid, money, proof, own, waitingSums] = await Promise.all([
     dayFigures(app, at, orders, merchantId),
     waitingCounts(app, merchantId),
     merchantId === null ? walletGrid(app, orders) : { wallets: [], limits: null },
     merchantId === null ? positions(app) : null,
-    merchantId === null ? app.db.one<{ ok: boolean; checked_at: Date }>("select ok, checked_at from integrity_checks order by id desc limit 1") : null,
+    merchantId === null ? lastProof(app) : null,
     merchantId === null ? null : ownBalance(app, merchantId),
     merchantId === null ? withdrawals(app) : null,
-    holds(viewer, "reconciliation.see") ? DAYS.of(app, "open", () => openDays(app)) : null,
   ]);
   const { merchants, ...day } = figures;
-  const names = new Map(
-    (await app.db.rows<{ id: bigint; name: string }>("select id, name from merchants where id = any($1::bigint[])", [merchants.map((row) => row.id)])).map(
-      (row) => [row.id, row.name],
-    ),
+  const names = await namesOf(
+    app,
+    merchants.map((row) => row.id),
   );
   return {
     at: new Date(at.now).toISOString(),
@@ -53,7 +66,6 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     ...grid,
     orders_since: new Date(orders.sinceMs).toISOString(),
     withdrawals: waitingSums,
-    open_days: days,
     waiting: {
       ...counts,
       wallets_offline: grid.wallets.filter((wallet) => wallet.enabled && wallet.health === "offline").length,
@@ -61,16 +73,22 @@ export async function readHome(app: App, viewer: UserActor): Promise<Home | Refu
     },
     proof: { ok: proof?.ok ?? null, checked_at: proof?.checked_at.toISOString() ?? null },
     own: own && { balance: formatAmount(own.balance), held_balance: formatAmount(own.held), webhooks_failed: counts.deliveries_failed },
-    alerts: merchantId === null ? await queueTop(app, viewer, QUEUE_TOP) : [],
-    queue: merchantId === null ? await queueCounts({ app, actor: viewer }) : null,
-    warnings: await warnings(app, viewer, merchantId),
   };
 }
+
+async function namesOf(app: App, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  const rows = await app.db.rows<{ id: bigint; name: string }>("select id, name from merchants where id = any($1::bigint[])", [ids], "merchant_names");
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+const lastProof = (app: App): Promise<{ ok: boolean; checked_at: Date } | null> =>
+  app.db.one("select ok, checked_at from integrity_checks order by id desc limit 1", [], "last_integrity_check");
 
 async function ownBalance(app: App, merchantId: bigint): Promise<{ balance: bigint; held: bigint }> {
   const row = await app.db.one<{ balance: bigint; held: bigint }>(
     "select coalesce(sum(balance) filter (where kind = 'merchant'), 0)::bigint as balance, coalesce(sum(balance) filter (where kind = 'hold'), 0)::bigint as held from accounts where owner_id = $1 and kind in ('merchant', 'hold')",
     [merchantId],
+    "home_own_balance",
   );
   return row ?? { balance: 0n, held: 0n };
 }
@@ -86,6 +104,7 @@ async function warnings(app: App, viewer: UserActor, merchantId: bigint | null):
     const own = await app.db.one<{ open: boolean; listed: boolean; target: boolean }>(
       "select payments_open and enabled as open, cardinality(ip_whitelist) > 0 as listed, notify_url is not null as target from merchants where id = $1",
       [merchantId],
+      "home_own_openness",
     );
     return [
       ...(own && !own.listed && holds(viewer, "merchants.integration") ? (["no_ip_whitelist"] as const) : []),
@@ -95,6 +114,8 @@ async function warnings(app: App, viewer: UserActor, merchantId: bigint | null):
   }
   const unlisted = await app.db.one<{ found: boolean }>(
     "select exists (select 1 from merchants where enabled and deleted_at is null and cardinality(ip_whitelist) = 0) as found",
+    [],
+    "home_unlisted",
   );
   return [
     ...(!app.workers.state().working ? (["worker_silent"] as const) : []),

@@ -78,9 +78,11 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
        from wallets t left join accounts a on a.kind = 'wallet' and a.owner_id = t.id left join wallet_usage i on i.wallet_id = t.id and i.direction = 'in' left join wallet_usage o on o.wallet_id = t.id and o.direction = 'out'
          left join wallet_continuity c on c.wallet_id = t.id left join ${BREAK_SUMS} b on b.wallet_id = t.id ${SEEN_JOIN}
        where t.deleted_at is null order by t.operator, t.name limit ${MOST_WALLETS}`,
+      [],
+      "home_wallets",
     ),
     // As the wallets' filter and the exception queue have it.
-    rowsOf<{ count: number }>(app.db, sql`select count(*)::int as count from wallets x where ${nearLimit(measure)}`),
+    rowsOf<{ count: number }>(app.db, sql`select count(*)::int as count from wallets x where ${nearLimit(measure)}`, "home_near_limit"),
   ]);
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {

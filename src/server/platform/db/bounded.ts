@@ -15,8 +15,15 @@ const KNOW = LARGE.map((table) => `explain select * from ${table} t where t.id >
 /** Compiling a statement cannot be ended, and helpers would take the second core from what books money. */
 const SETTINGS = "set jit = off; set max_parallel_workers_per_gather = 0";
 
+/** A statement; one with a name keeps its plan with the connection, so a name stands for one text. */
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name?: string;
+}
+
 /** Runs one statement. @param limitMs it is ended after so long, at least 1 ms @returns null when it was ended: it answered nothing */
-export type BoundedRead = <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => Promise<R[] | null>;
+export type BoundedRead = <R extends object>(statement: Statement, limitMs: number) => Promise<R[] | null>;
 
 /** A few connections on which each statement has its own end (`statement_timeout`, which planning counts towards too). */
 export class BoundedReads {
@@ -47,11 +54,11 @@ export class BoundedReads {
     let broken: Error | undefined;
     try {
       await this.prepared(client);
-      return await work(async <R extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }, limitMs: number) => {
+      return await work(async <R extends object>({ text, values, name }: Statement, limitMs: number) => {
         try {
           // Under the limit before, which may be short: cut, it says nothing either.
           await this.tell(client, Math.max(1, Math.floor(limitMs)));
-          const { rows } = await tracedStatement(statement.text, undefined, () => client.query({ text: statement.text, values: [...statement.values] }));
+          const { rows } = await tracedStatement(text, name, () => client.query({ text, values: [...values], ...(name ? { name } : {}) }));
           return rows as R[];
         } catch (error) {
           if ((error as { code?: unknown }).code === CUT) return null;
