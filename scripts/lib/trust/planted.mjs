@@ -76,7 +76,7 @@ export const FAULTS = [
     id: "phone-signature",
     what: "a phone's wrong signature counts",
     row: "A7",
-    by: { path: "src/server/features/devices/hooks.db.test.ts", title: "a signature counts when it is there" },
+    by: { path: "src/server/features/devices/hook-apps.db.test.ts", title: "unsigned, signed by another key, stale, changed by one byte: 401" },
     edits: [{ file: "src/domain/forwarders/signatures.ts", find: "!sameText(given, bodySign(key, body, timestamp))) return", put: "false) return" }],
   },
   {
