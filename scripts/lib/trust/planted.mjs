@@ -26,7 +26,7 @@ export const FAULTS = [
     id: "disabled",
     what: "a disabled person's session goes on",
     row: "A3",
-    by: { path: "test/access/revoked.test.ts", title: "a person who is disabled" },
+    by: { path: "src/server/features/session/session.db.test.ts", title: "disabled behind the server's back, within a second" },
     edits: [{ file: "src/server/core/session/cache.ts", find: "s.ended_at is null and u.enabled and", put: "s.ended_at is null and" }],
   },
   {
