@@ -44,6 +44,8 @@ export const APPROVAL_ACTS = {
   "payments.correct": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "payments.approve": { rule: { from: "manual_complete_threshold" }, by: "payments.decide" },
   "sms.match": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
+  // It may complete the order that it fits.
+  "sms.accept": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   // A typed message is matched and posted like a phone's: the amount in it is its maker's word.
   "sms.type-in": { rule: { from: "manual_complete_threshold" }, by: "sms.decide" },
   // A rule decides what counts as money from then on.

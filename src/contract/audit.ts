@@ -136,6 +136,7 @@ export const AUDIT_ACTIONS = [
   "withdrawal.export",
   "bank-file.cancel",
   "sms.match",
+  "sms.accept",
   "sms.ignore",
   "sms.restore",
   "sms.parse",

@@ -110,6 +110,7 @@ export interface Endpoints {
   "POST /api/sms/:id/reveal": { body: In<typeof rev.revealAsked>; data: sms.SmsDetail };
   "POST /api/sms/:id/match": { body: In<typeof sms.smsMatch>; data: sms.SmsRow };
   "POST /api/sms/:id/ignore": { body: In<typeof sms.smsIgnore>; data: sms.SmsRow };
+  "POST /api/sms/:id/accept": { body: In<typeof sms.smsAccept>; data: sms.SmsRow };
   "POST /api/sms/:id/restore": { body: In<typeof sms.smsRestore>; data: sms.SmsRow };
   "POST /api/sms/:id/parse": { body: In<typeof sms.smsParse>; data: sms.SmsRow };
   "POST /api/sms/try": { body: In<typeof sms.smsTry>; data: sms.SmsTried };

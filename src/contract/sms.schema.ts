@@ -94,6 +94,7 @@ export const smsQuery = listQuery.extend({
 });
 export type SmsQuery = z.infer<typeof smsQuery>;
 export const smsMatch = z.strictObject({ version, payment_id: publicId, note: text(1000).optional() });
+export const smsAccept = z.strictObject({ version, note: text(1000).optional() });
 export const smsIgnore = z.strictObject({ version, reason: text(500).optional() });
 export const smsRestore = z.strictObject({ version });
 export const smsParse = z.strictObject({ version });

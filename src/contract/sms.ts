@@ -39,18 +39,23 @@ export const SMS_KINDS = [
   "unknown",
 ] as const;
 export type SmsKind = (typeof SMS_KINDS)[number];
-export const SMS_ACTIONS = ["match", "ignore", "parse", "restore"] as const;
+export const SMS_ACTIONS = ["match", "accept", "ignore", "parse", "restore"] as const;
 export type SmsAction = (typeof SMS_ACTIONS)[number];
 export const SMS_ACTION_STATES = {
   // One that was put aside: only while its money still waits in suspense.
   match: ["unmatched", "review", "held", "ignored"],
+  // What a person believes whatever its balance says: only while nothing of it is booked.
+  accept: ["review", "held"],
   ignore: ["unmatched", "unparsed", "suspicious", "review", "held"],
   // One under review: only while nothing of it is booked.
   parse: ["unparsed", "suspicious", "review", "other", "ignored"],
   // One that a person put aside, to where it was.
   restore: ["ignored"],
 } as const satisfies Record<SmsAction, readonly MatchStatus[]>;
-export const SMS_ACTION_PERMISSIONS = { match: "sms.decide", ignore: "sms.decide", parse: "sms.decide", restore: "sms.decide" } as const satisfies Record<
-  SmsAction,
-  Permission
->;
+export const SMS_ACTION_PERMISSIONS = {
+  match: "sms.decide",
+  accept: "sms.decide",
+  ignore: "sms.decide",
+  parse: "sms.decide",
+  restore: "sms.decide",
+} as const satisfies Record<SmsAction, Permission>;

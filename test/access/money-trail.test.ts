@@ -317,7 +317,7 @@ describe("withdrawals", () => {
 });
 
 describe("messages and manual operations", () => {
-  it("match, ignore, parse again, type in", async () => {
+  it("match, accept, ignore, parse again, type in", async () => {
     const order = await payment("612.00");
     const found = await message("611.00");
     const { version } = await read(`/sms/${found}`);
@@ -330,6 +330,12 @@ describe("messages and manual operations", () => {
       { match_status: "unmatched", payment_id: null },
       { match_status: "matched", payment_id: order.id, note: "same payer" },
     );
+    const doubted = received({ amount: "6.00", from: "01812345678", trx: bkashTrx() });
+    const believed = (await lab.product.sms(phone, `${doubted} Sing along in our choir.`)).data.items[0]?.id ?? "";
+    const shown = await read(`/sms/${believed}`);
+    await fresh();
+    await call(`/sms/${believed}/accept`, finance, { version: shown.version, note: "seen on the phone" });
+    await left("sms.accept", finance, believed, { match_status: "review" }, { match_status: "unmatched", note: "seen on the phone" });
     const aside = await message("7.00");
     const at = await read(`/sms/${aside}`);
     await fresh();

@@ -539,3 +539,22 @@ describe("money that came back", () => {
     expect((await lab.detail(one.id)).status).toBe("unknown");
   });
 });
+
+// The last one: the balance that the phone prints goes on from a message that others are missing before.
+describe("a debit that a person believes", () => {
+  it("completes the payout that it is of, with what it cost, although its balance does not follow on", async () => {
+    const made = await unsure("135.00");
+    const missing = 50_00;
+    const printed = taka(balanceMinor - 135_00 - 5_00 - missing);
+    const trxId = bkashTrx();
+    const text = `Send Money Tk 135.00 to ${made.to} successful. Ref 1. Fee Tk 5.00. Balance Tk ${printed}. TrxID ${trxId} at ${bkashTime()}`;
+    const id = (await lab.product.sms(phone, text)).data.items[0]?.id ?? "";
+    const waiting = await lab.product.good<{ version: number; match_status: string }>("GET", `/api/sms/${id}`);
+    expect([waiting.match_status, (await lab.detail(made.id)).status]).toEqual(["held", "unknown"]);
+    const done = await lab.product.good("POST", `/api/sms/${id}/accept`, lab.product.admin, { version: waiting.version });
+    expect(done).toMatchObject({ match_status: "matched", disburse_id: made.id });
+    balanceMinor -= 135_00 + 5_00;
+    expect(await lab.detail(made.id)).toMatchObject({ status: "completed", trx_id: trxId });
+    expect(await lab.product.good("GET", `/api/wallets/${phone.id}`)).toMatchObject({ real_balance: printed, difference: taka(-missing) });
+  });
+});

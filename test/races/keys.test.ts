@@ -206,6 +206,13 @@ const CASES: Readonly<Record<string, () => Promise<Case>>> = {
         : ((await arena.product.sms(wallets[1] as TestWallet, received({ amount, from: customer, trx: bkashTrx() }))).data.items[0]?.id ?? "");
     return { url: `/api/sms/${own}/match`, body: { version: 1, payment_id: order.id }, effects: () => timeline(order.id, "matched_by_hand") };
   },
+  "POST /api/sms/:id/accept": async () => {
+    const { amount, customer } = fresh();
+    const strange = `${received({ amount, from: customer, trx: bkashTrx() })} Sing along in our choir.`;
+    const id = (await arena.product.sms(wallets[0] as TestWallet, strange)).data.items[0]?.id ?? "";
+    const row = arena.product.product.app.publicIds.decode("sms", id);
+    return { url: `/api/sms/${id}/accept`, body: { version: 1 }, effects: () => count("sms_bookings where sms_id = $1", [row]) };
+  },
   "POST /api/sms/:id/ignore": async () => act(`/api/sms/${await unmatched()}`, "ignore"),
   "POST /api/sms/:id/restore": async () => {
     const sms = await unmatched();
@@ -448,6 +455,7 @@ const ASKING: Readonly<Record<Exclude<ApprovalKind, "manual.apply">, () => Promi
   "payments.correct": asking("POST /api/payments/:id/correct"),
   "payments.approve": asking("POST /api/payments/:id/approve"),
   "sms.match": asking("POST /api/sms/:id/match"),
+  "sms.accept": asking("POST /api/sms/:id/accept"),
   "sms.type-in": asking("POST /api/sms"),
   "sms.rule": asking("POST /api/sms/rules/:id/on"),
   "sms.ending": asking("POST /api/sms/endings/:id/on"),
@@ -515,17 +523,17 @@ describe("an act that wants a second approval", () => {
     const move = { ...(await prepare()), key: `asks-${next()}` };
     await arena.configure(STRICT);
     const before = await rowsOfAll();
-    const [asked] = await arena.race([move]);
-    expect([asked?.status, asked?.json], asked?.text).toMatchObject([
+    const asked = await arena.alone(move);
+    expect([asked.status, asked.json], asked.text).toMatchObject([
       202,
       { success: true, code: "approval_required", data: { approval: { kind, status: "waiting" } } },
     ]);
     expect(await rowsOfAll()).toEqual(before);
-    const [again] = await arena.race([{ ...move, key: `asks-${next()}` }]);
-    expect(again?.code).toBe("approval_waiting");
+    const again = await arena.alone({ ...move, key: `asks-${next()}` });
+    expect(again.code).toBe("approval_waiting");
     if ((move.method ?? "POST") === "POST") {
-      const [repeated] = await arena.race([move]);
-      expect([repeated?.status, repeated?.headers["idempotency-hit"], repeated?.text]).toEqual([202, "true", asked?.text]);
+      const repeated = await arena.alone(move);
+      expect([repeated.status, repeated.headers["idempotency-hit"], repeated.text]).toEqual([202, "true", asked.text]);
     }
     expect(await rowsOfAll()).toEqual(before);
   });

@@ -55,20 +55,23 @@ export class Arena {
   async race(moves: readonly Move[], first?: { readonly name: string | undefined; readonly headMs: number }): Promise<Outcome[]> {
     await this.product.phonesSpeak();
     return together(
-      moves.map((move, index) => async () => {
-        const raw = await send(index % 2 === 0 ? this.product.product : this.beside, {
-          method: move.method ?? "POST",
-          url: move.url,
-          token: move.token,
-          ...(move.method === "GET" ? {} : { payload: (move.body ?? {}) as object }),
-          headers: move.key === undefined ? {} : { "idempotency-key": move.key },
-        });
-        if (raw.status >= 500) throw new Error(`${move.name} answered ${raw.status}: ${raw.text.slice(0, 300)}`);
-        return { ...raw, name: move.name, good: raw.json?.success === true, code: raw.json?.error?.code ?? "" };
-      }),
+      moves.map((move, index) => () => this.alone(move, index % 2 === 0 ? this.product.product : this.beside)),
       next(),
       (index) => (first?.name === undefined || moves[index]?.name === first.name ? 0 : first.headMs),
     );
+  }
+
+  /** One move, and nothing beside it: no phone speaks, whose word would be a change of its own. */
+  async alone(move: Move, at: Pick<Product, "http"> = this.product.product): Promise<Outcome> {
+    const raw = await send(at, {
+      method: move.method ?? "POST",
+      url: move.url,
+      token: move.token,
+      ...(move.method === "GET" ? {} : { payload: (move.body ?? {}) as object }),
+      headers: move.key === undefined ? {} : { "idempotency-key": move.key },
+    });
+    if (raw.status >= 500) throw new Error(`${move.name} answered ${raw.status}: ${raw.text.slice(0, 300)}`);
+    return { ...raw, name: move.name, good: raw.json?.success === true, code: raw.json?.error?.code ?? "" };
   }
 
   /** Changes parameters, and waits until both processes go by them: each looks for them only about once a second. */

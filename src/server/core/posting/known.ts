@@ -58,6 +58,14 @@ export class KnownMoney {
     return same?.messageId ?? null;
   }
 
+  /** What a booked message of the wallet shares with this one beside its TrxID: all figures, or the kind alone (rule 1). */
+  repeatedBy({ walletId, trxKey, kind, direction, amount, balance }: Facts): "figures" | "kind" | null {
+    if (trxKey === null) return null;
+    const booked = this.bookedOn(walletId, trxKey);
+    if (booked.some((row) => row.direction === direction && row.amount === amount && row.balance === balance)) return "figures";
+    return booked.some((row) => row.kind === kind) ? "kind" : null;
+  }
+
   /** A message that is booked with this batch. */
   noteFresh(facts: Facts, trxKey: string): void {
     this.noteBooked({

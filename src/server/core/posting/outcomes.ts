@@ -5,6 +5,12 @@ import type { PostingWrites, SmsUpdate } from "./write.ts";
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed"]);
 
+/** Reason of a message that was booked because a person believes it. */
+export const ACCEPTED = "accepted_by_hand";
+
+/** Whether a message waits, or waited, because its balance did not follow on. */
+export const isBreak = (reasons: readonly string[]): boolean => reasons.includes("waits_for_chain") || reasons.includes("chain_break");
+
 /** What else is known of a message that has waited. */
 export const withoutWaiting = (reasons: readonly string[]): string[] => reasons.filter((reason) => !WAITING_REASONS.has(reason));
 

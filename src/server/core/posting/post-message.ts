@@ -14,7 +14,7 @@ import { needsProof, type Facts, type Incoming, type Outcome } from "./facts.ts"
 import { KnownMoney, OpenOrders } from "./known.ts";
 import { MoneyOfMessages } from "./money.ts";
 import type { Opened } from "./opened.ts";
-import { Outcomes, withoutWaiting } from "./outcomes.ts";
+import { ACCEPTED, isBreak, Outcomes, withoutWaiting } from "./outcomes.ts";
 import { OwnMoney } from "./own.ts";
 import { Waiting } from "./waiting.ts";
 
@@ -73,6 +73,16 @@ export class PostingRun {
     else this.waiting.hold(wallet, facts);
   }
 
+  /**
+   * Books a stored message that a person believes, whatever its balance says; by the same rules as one that fits. The caller has led the
+   * wallet's continuity past it ({@link continueFrom}). Answers false when its TrxID is booked already: it tells what another has told.
+   */
+  async accept(facts: Facts): Promise<boolean> {
+    if (this.known.repeatedBy(facts) !== null) return false;
+    await this.book({ ...facts, reasons: [...facts.reasons, ACCEPTED] }, isBreak(facts.reasons) ? "break" : "unknown", 0n);
+    return true;
+  }
+
   /** Messages that waited long enough go to a person. They go on waiting for what may still close the continuity. */
   async expireHeld(): Promise<void> {
     for (const wallet of this.continuity.all()) await this.waiting.expire(wallet);
@@ -86,11 +96,9 @@ export class PostingRun {
 
   /** The same TrxID on this wallet again: another kind of the same movement, or other figures (rule 1). */
   private repeatedBooking(facts: Facts): Outcome | null {
-    if (facts.trxKey === null) return null;
-    const booked = this.known.bookedOn(facts.walletId, facts.trxKey);
-    const same = booked.find((row) => row.direction === facts.direction && row.amount === facts.amount && row.balance === facts.balance);
-    if (same) return { matchStatus: "duplicate", continuity: "unknown", reasons: ["same_trx_other_kind"] };
-    if (!booked.some((row) => row.kind === facts.kind)) return null;
+    const repeats = this.known.repeatedBy(facts);
+    if (repeats === "figures") return { matchStatus: "duplicate", continuity: "unknown", reasons: ["same_trx_other_kind"] };
+    if (repeats === null) return null;
     this.poster.alert("trx_repeated", "sms", facts.id, facts.amount, { trx_id: facts.trxId });
     return { matchStatus: "suspicious", continuity: "unknown", reasons: ["trx_repeated"] };
   }

@@ -1,6 +1,6 @@
 /** Whether an order can be matched with a stored message at all: the guards of every match that a person, a merchant or an operator asks for. */
-import { effectOf } from "../../../domain/ledger/message-kinds.ts";
-import type { SmsKind } from "../../../contract/sms.ts";
+import { contradicts, effectOf } from "../../../domain/ledger/message-kinds.ts";
+import { SMS_ACTION_STATES, type SmsKind } from "../../../contract/sms.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -68,6 +68,14 @@ export function unusable(
   const isOpen = USABLE.has(sms.match_status) ? sms.in_suspense || sms.booked_txn === null : sms.match_status === "ignored" && sms.in_suspense;
   if (!isOpen) return "state";
   return sms.trx_key === null || sms.trx_id === null ? "trx" : null;
+}
+
+/** Whether a person may have a message booked on his word: it waits or is in review, moves money, and nothing of it is booked. */
+export function acceptable(sms: Pick<MatchableMessage, "match_status" | "booked_txn" | "kind" | "direction" | "amount">): boolean {
+  const kind = sms.kind as SmsKind; // the column holds kinds of the parser's union
+  const states: readonly string[] = SMS_ACTION_STATES.accept;
+  const moves = sms.amount !== null && sms.amount > 0n && effectOf(kind, sms.direction) !== null && !contradicts(kind, sms.direction);
+  return moves && sms.booked_txn === null && states.includes(sms.match_status);
 }
 
 /**

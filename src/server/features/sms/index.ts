@@ -1,9 +1,10 @@
 /** Operators' messages, and what people teach of them. */
 import { smsEndingSwitch } from "../../../contract/sms-endings.schema.ts";
 import { smsRuleAsked } from "../../../contract/sms-rules.schema.ts";
-import { smsManual, smsMatch } from "../../../contract/sms.schema.ts";
+import { smsAccept, smsManual, smsMatch } from "../../../contract/sms.schema.ts";
 import type { Feature } from "../../core/feature.ts";
 import { dropWords } from "../../core/posting/in-force.ts";
+import { acceptSms } from "./accept.ts";
 import { SMS_BULK } from "./bulk.ts";
 import { SMS_DETECTORS } from "./detectors.ts";
 import { switchEnding } from "./endings/acts.ts";
@@ -27,6 +28,7 @@ export const sms: Feature = {
   suggestions: SMS_SUGGESTIONS,
   approvalActs: [
     { kind: "sms.match", run: (ctx, { id, payload }) => matchSms(ctx, id, smsMatch.parse(payload)) },
+    { kind: "sms.accept", run: (ctx, { id, payload }) => acceptSms(ctx, id, smsAccept.parse(payload)) },
     { kind: "sms.type-in", run: (ctx, { payload }) => typeInSms(ctx, smsManual.parse(payload)) },
     { kind: "sms.rule", run: (ctx, { id, payload }) => switchRule(ctx, id, smsRuleAsked.parse(payload), "on"), after: dropWords },
     { kind: "sms.ending", run: (ctx, { id, payload }) => switchEnding(ctx, id, smsEndingSwitch.parse(payload), "on"), after: dropWords },

@@ -4,7 +4,7 @@ import type { Operator } from "../../../contract/operators.ts";
 import { SMS_ACTION_PERMISSIONS, SMS_ACTION_STATES, type ContinuityState, type MatchStatus, type SmsKind } from "../../../contract/sms.ts";
 import type { SmsQuery, SmsRow } from "../../../contract/sms.schema.ts";
 import { ownNumbers } from "../../core/posting/own-accounts.ts";
-import { mayBeTakenBack, unusable } from "../../core/posting/usable.ts";
+import { acceptable, mayBeTakenBack, unusable } from "../../core/posting/usable.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, byPhone, byPublicId, byTrx, idOf, is, oneOf } from "../../platform/lists/filters.ts";
@@ -153,6 +153,7 @@ export function smsRowOf(app: Pick<App, "publicIds">, row: SmsRaw, viewer: Viewe
       (action) =>
         // As matching itself would say: money that went out, without a TrxID, or of our own wallets (rule 5) is of no order.
         (action !== "match" || (unusable(row) === null && !isOwn(row.counterparty))) &&
+        (action !== "accept" || acceptable(row)) &&
         // What is booked is not read anew, nor what an operator's interface told.
         (action !== "parse" || (row.booked_txn === null && row.origin !== "operator")) &&
         (action !== "restore" || mayBeTakenBack(row.reasons)),

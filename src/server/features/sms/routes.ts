@@ -1,8 +1,9 @@
 /** Messages: the acts of staff. */
 import { idParams } from "../../../contract/schema.ts";
-import { smsIgnore, smsManual, smsMatch, smsParse, smsRestore, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
+import { smsAccept, smsIgnore, smsManual, smsMatch, smsParse, smsRestore, smsRow, smsTried, smsTry } from "../../../contract/sms.schema.ts";
 import { atOnceRoute } from "../../core/bulk/at-once.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
+import { acceptSms } from "./accept.ts";
 import { SMS_BULK } from "./bulk.ts";
 import { ignoreSms, restoreSms } from "./ignore.ts";
 import { matchSms } from "./match.ts";
@@ -46,6 +47,14 @@ export const smsRoutes: AnyRoute[] = [
     body: smsMatch,
     audit: "sms.match",
     handler: (ctx, { params, body }) => matchSms(ctx, params.id, body),
+  }),
+  route({
+    ...act,
+    url: "/api/sms/:id/accept",
+    summary: "Book a message that a person believes, whatever its balance says",
+    body: smsAccept,
+    audit: "sms.accept",
+    handler: (ctx, { params, body }) => acceptSms(ctx, params.id, body),
   }),
   route({
     ...act,

@@ -13,7 +13,13 @@ export const approvals = {
   status: { waiting: "Waiting", approved: "Approved", rejected: "Rejected", lapsed: "Lapsed", cancelled: "Cancelled" },
   kind: {
     payments: { complete: "Complete payment manually", correct: "Correct payment TrxID", approve: "Approve payment" },
-    sms: { match: "Match message to order", "type-in": "Add a message manually", rule: "Enable a message rule", ending: "Let harmless words pass" },
+    sms: {
+      match: "Match message to order",
+      accept: "Accept and book message",
+      "type-in": "Add a message manually",
+      rule: "Enable a message rule",
+      ending: "Let harmless words pass",
+    },
     transfers: { complete: "Enter transfer cost manually" },
     disburses: { complete: "Complete payout manually", correct: "Correct payout TrxID", reset: "Reset payout" },
     merchants: { fees: "Change merchant fees", "fee-rule": "Change fee rules", secret: "Replace app secret", "webhook-secret": "Replace webhook secret" },

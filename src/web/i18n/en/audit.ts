@@ -152,6 +152,7 @@ export const audit = {
     },
     sms: {
       match: "Message matched",
+      accept: "Message accepted and booked",
       ignore: "Message ignored",
       restore: "Message no longer ignored",
       parse: "Message parsed again",

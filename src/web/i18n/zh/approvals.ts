@@ -20,7 +20,7 @@ export const approvals = {
   status: { waiting: "待复核", approved: "已通过", rejected: "已驳回", lapsed: "已失效", cancelled: "已撤回" } satisfies Record<ApprovalStatus, string>,
   kind: {
     payments: { complete: "人工完成代收", correct: "更正代收 TrxID", approve: "通过代收" },
-    sms: { match: "短信匹配订单", "type-in": "录入短信", rule: "启用解析规则", ending: "放行无害文字" },
+    sms: { match: "短信匹配订单", accept: "采信短信并入账", "type-in": "录入短信", rule: "启用解析规则", ending: "放行无害文字" },
     transfers: { complete: "人工填写转账费用" },
     disburses: { complete: "人工完成代付", correct: "更正代付 TrxID", reset: "重置代付" },
     merchants: { fees: "修改商户费率", "fee-rule": "修改费率规则", secret: "更换应用密钥", "webhook-secret": "更换签名密钥" },

@@ -126,6 +126,7 @@ export const audit = {
     },
     sms: {
       match: "匹配短信",
+      accept: "采信短信并入账",
       ignore: "忽略短信",
       restore: "取消忽略短信",
       parse: "重新解析短信",

@@ -8,7 +8,7 @@ import { objectPath } from "../../paths.ts";
 /** Every kind: its acts, none where its own acts or another place end it, `own` where one of `own-act.tsx` does. */
 const SUGGESTED = {
   payment_review: ["approve"],
-  sms_unmatched: ["match"],
+  sms_unmatched: ["match", "accept"],
   sms_suspicious: ["match", "ignore"],
   sms_unparsed: ["parse"],
   suspense_ignored: ["match"],

@@ -32,6 +32,12 @@ const ACTIONS = {
     form: async () => (await import("./forms.tsx")).matchForm,
     done: "sms.done.match",
   },
+  accept: {
+    id: "accept",
+    label: "sms.action.accept",
+    form: async () => (await import("./forms.tsx")).acceptForm,
+    done: "sms.done.accept",
+  },
   ignore: {
     id: "ignore",
     label: "sms.action.ignore",
@@ -63,7 +69,7 @@ const ACTIONS = {
 
 export const smsActions: readonly ActionSpec<SmsRow>[] = Object.values(ACTIONS);
 
-const bulk = (action: Exclude<SmsAction, "restore">, more: Pick<BulkSpec<SmsRow>, "danger"> = {}): BulkSpec<SmsRow> => ({
+const bulk = (action: Exclude<SmsAction, "restore" | "accept">, more: Pick<BulkSpec<SmsRow>, "danger"> = {}): BulkSpec<SmsRow> => ({
   id: action,
   label: `sms.action.${action}`,
   permission: SMS_ACTION_PERMISSIONS[action],

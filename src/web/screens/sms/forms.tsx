@@ -39,6 +39,26 @@ export const matchForm: FormSpec<SmsRow> = {
   reload,
 };
 
+/** Has a message booked on a person's word, whatever its balance says. */
+export const acceptForm: FormSpec<SmsRow> = {
+  title: (row, tools) => tools.t("sms.ask.acceptTitle", whatOf(row, tools)),
+  intro: ({ direction, balance }, { t }) =>
+    [t(direction === "debit" ? "sms.ask.acceptOut" : "sms.ask.acceptIn"), ...(balance === null ? [] : [t("sms.ask.acceptContinues")])].join("\n"),
+  about: (row, tools) => <MessageInShort row={row} tools={tools} />,
+  fields: [{ name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX }],
+  initial: () => ({ note: "" }),
+  submit: (values, row, idempotencyKey) =>
+    call("POST /api/sms/:id/accept", {
+      params: { id: row.id },
+      body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
+      idempotencyKey,
+    }),
+  label: "sms.form.accept",
+  danger: true,
+  present,
+  reload,
+};
+
 /** Takes a message out of matching. */
 export const ignoreForm: FormSpec<SmsRow> = {
   title: (row, tools) => tools.t("sms.ask.ignoreTitle", whatOf(row, tools)),

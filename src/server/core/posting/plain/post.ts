@@ -5,12 +5,14 @@
  */
 import type { App } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/db/pool.ts";
+import { continueFrom } from "../stored-message.ts";
+import type { LockedSms } from "../lock-order.ts";
 import { keptKeys, type BatchResult, type Incoming } from "../facts.ts";
 import type { StoredSms } from "../incoming.ts";
 import { Poster } from "../poster.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
-import { readPlainly } from "./read.ts";
+import { factsOfStored, readPlainly } from "./read.ts";
 import { writePlainly } from "./write.ts";
 
 /** What the caller does after its commit. */
@@ -33,6 +35,19 @@ export async function takeUpPlainly(app: App, tx: Tx, walletId: bigint): Promise
   const run = await PostingRun.on(app, tx, poster, await readPlainly(app, tx, walletId, null), []);
   await run.expireHeld();
   return written(tx, poster, run, []);
+}
+
+/**
+ * Books a stored message that a person believes, and lets the wallet's continuity go on from it: an order, payout or transfer that it is of,
+ * else suspense or unexplained, as if it had fitted. The caller holds the wallet's continuity row and the message's.
+ * @returns what the caller tells after its commit; null: its TrxID is booked already, and nothing may be committed
+ */
+export async function acceptPlainly(app: App, tx: Tx, sms: LockedSms): Promise<After | null> {
+  await continueFrom(app, tx, sms);
+  const facts = await factsOfStored(app, tx, sms.id);
+  const poster = new Poster(app);
+  const run = await PostingRun.on(app, tx, poster, await readPlainly(app, tx, sms.wallet_id, { facts, keys: [] }), [facts]);
+  return (await run.accept(facts)) ? written(tx, poster, run, []) : null;
 }
 
 async function written(tx: Tx, poster: Poster, run: PostingRun, fresh: readonly Incoming[]): Promise<After> {

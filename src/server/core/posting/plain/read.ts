@@ -8,8 +8,11 @@ import { lockOpenOrders } from "../lock-order.ts";
 import { ownNumbers } from "../own-accounts.ts";
 import type { Booked, Opened, OpenWallet, Used } from "../opened.ts";
 
+/** A message to read for, and what it would be known again by. */
+type Asked = Pick<Incoming, "facts" | "keys">;
+
 /** Reads for one wallet. @param item a message of it that has come; null: only what waits is taken up */
-export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Incoming | null): Promise<Opened> {
+export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Asked | null): Promise<Opened> {
   const wallets = await tx.rows<OpenWallet>(
     `select wallet_id as "walletId", balance, last_sms_id as "lastSmsId",
        exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null) as awaits
@@ -41,6 +44,13 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Inco
   }
   const orders = await lockOpenOrders(tx, [...orderIds]);
   return { known: await knownBy(tx, item), wallets, discrepancies, orders, used, booked, held };
+}
+
+/** A stored message as a run works with it. @throws Error for one that is not there */
+export async function factsOfStored(app: App, tx: Tx, id: bigint): Promise<Facts> {
+  const row = await tx.one<HeldRow>("select s.*, w.wallet_type from sms s join wallets w on w.id = s.wallet_id where s.id = $1", [id]);
+  if (row === null) throw new Error(`there is no message ${id}`);
+  return factsOfHeld(row, await ownNumbers(app));
 }
 
 /** Orders that a message could mean: of its wallet and amount; by its TrxID; by the number that the payer wrote. */
@@ -96,7 +106,7 @@ export async function readKnown(tx: Tx, item: Incoming): Promise<Pick<Opened, "k
 }
 
 /** Stored messages that this one may repeat. */
-async function knownBy(tx: Tx, item: Incoming | null): Promise<Opened["known"]> {
+async function knownBy(tx: Tx, item: Asked | null): Promise<Opened["known"]> {
   if (item === null) return [];
   return tx.rows<Opened["known"][number]>(
     `select encode(key, 'hex') as key, sms_id as "messageId", (extract(epoch from at) * 1000)::float8 as "atMs" from sms_keys where key = any ($1)`,
