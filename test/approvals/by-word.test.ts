@@ -1,10 +1,11 @@
 /** What rests on one person's word alone: typed messages, and costs that no message proves. From the threshold on a checker agrees. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ApprovalRow } from "../../src/contract/approvals.schema.ts";
+import type { SmsRuleCreated } from "../../src/contract/sms-rules.schema.ts";
 import type { SmsRow } from "../../src/contract/sms.schema.ts";
 import type { TransferRow } from "../../src/contract/transfers.schema.ts";
 import type { WithdrawalRow } from "../../src/contract/withdrawal.schema.ts";
-import { bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
+import { bkashTime, bkashTrx, next, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { booksDigest, configure, person, startTarget, type Person } from "../support/attack.ts";
 
 let product: TestProduct;
@@ -69,6 +70,44 @@ describe("a message typed in", () => {
 
   it("of a small amount goes alone", async () => {
     expect((await typed("70.00", payer())).status).toBe(201);
+  });
+
+  it("counts with everything that it moves: its fee beside a small amount", async () => {
+    const digest = await booksDigest(product.product);
+    const text = (fee: string) =>
+      `Send Money Tk 5.00 to 01700000002 successful. Ref 2. Fee Tk ${fee}. Balance Tk 440.00. TrxID ${bkashTrx()} at ${bkashTime()}`;
+    const asked = await waits(product.call("POST", "/api/sms", by(maker), { wallet_id: wallet.id, sender: "bKash", text: text("9995.00") }));
+    expect(asked).toMatchObject({ kind: "sms.type-in", amount: "10000.00", after: { amount: "10000.00" } });
+    expect(await booksDigest(product.product)).toBe(digest);
+  });
+
+  it("that nobody could read asks when it is read after all, with the amount that it turns out to have", async () => {
+    const [boss, second] = [await person(product, "admin"), await person(product, "admin")];
+    const words = (amount: string, from: string) => `Taka came in: Tk ${amount} by ${from}. Receipt ${bkashTrx()} done`;
+    const customer = payer();
+    const order = await product.pay(merchant, { amount: "20000.00", customer });
+    const type = (amount: string, from: string) =>
+      product.call<SmsRow>("POST", "/api/sms", by(maker), { wallet_id: wallet.id, sender: "bKash", text: words(amount, from) });
+    const [large, small] = [(await type("20000.00", customer)).data, (await type("71.00", payer())).data];
+    expect([large.match_status, large.amount, small.match_status]).toEqual(["unparsed", null, "unparsed"]);
+    const template = "Taka came in: {amount} by {msisdn}. Receipt {trx} done";
+    const { rule } = await product.good<SmsRuleCreated>("POST", "/api/sms/rules", boss.token, { operator: "bkash", class: "receive", template, note: "new" });
+    await approve(await waits(product.call("POST", `/api/sms/rules/${rule?.id}/on`, boss.token, { version: 1 })), second);
+    const read = (row: SmsRow, who: Person | undefined) => product.call<SmsRow>("POST", `/api/sms/${row.id}/parse`, by(who), { version: row.version });
+    const digest = await booksDigest(product.product);
+    const limited = await person(product, "operator");
+    expect((await read(large, limited)).error?.code).toBe("forbidden");
+    const asked = await waits(read(large, maker));
+    expect(asked).toMatchObject({
+      kind: "sms.type-in",
+      amount: "20000.00",
+      object: { type: "sms", id: large.id },
+      after: { sender: "bKash", amount: "20000.00" },
+    });
+    expect([await booksDigest(product.product), (await approve(asked, maker)).error?.code]).toEqual([digest, "same_person"]);
+    expect((await read(small, maker)).data).toMatchObject({ match_status: "unmatched", amount: "71.00" });
+    expect((await approve(asked, checker)).data).toMatchObject({ status: "approved" });
+    expect(await product.good("GET", `/api/payments/${order.data.id}`)).toMatchObject({ status: "completed", received_amount: "20000.00" });
   });
 });
 
