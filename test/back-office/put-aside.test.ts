@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SmsDetail, SmsRow } from "../../src/contract/sms.schema.ts";
 import { sweepQueue } from "../../src/server/core/alerts/sweep.ts";
+import { postOfficial } from "../../src/server/core/posting/official.ts";
 import { bkashTrx, received, type TestMerchant, type TestProduct, type TestWallet } from "../support/app.ts";
 import { people, startTarget } from "../support/attack.ts";
 
@@ -73,4 +74,21 @@ it("is refused for a message that was matched after it was ignored", async () =>
   expect(matched.status).toBe(200);
   expect(matched.data.actions).toEqual([]);
   expect((await act(id, "restore", matched.data.version)).status).toBe(409);
+});
+
+it("is the money that its operator's own answer tells of later, and not a second one", async () => {
+  const { app } = product.product;
+  const trx = bkashTrx();
+  const order = await product.pay(merchant, { amount: "75.00" });
+  const id = await arrive(received({ amount: "75.00", from: "01811114444", trx }));
+  const before = await read(id);
+  expect(before.match_status).toBe("unmatched");
+  expect((await act(id, "ignore", before.version)).status).toBe(200);
+  const paymentId = app.publicIds.decode("payment", order.data.id) as bigint;
+  const said = { paymentId, trxId: trx, amountMinor: 75_00n, payer: null };
+  expect(await app.db.tx((tx) => postOfficial(app, tx, said, () => undefined))).toBe("completed");
+  expect(await read(id)).toMatchObject({ match_status: "matched", payment_id: order.data.id, reasons: expect.not.arrayContaining(["ignored"]) });
+  expect(await app.db.one("select in_suspense from sms where id = $1", [app.publicIds.decode("sms", id)])).toEqual({ in_suspense: false });
+  expect(await app.db.rows("select 1 from unreported_movements where object_id = $1", [paymentId])).toEqual([]);
+  expect(await product.findings()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { cameBack, cameBackRefusal, cameBackSql } from "../posting/came-back.ts";
-import { takenBackSql } from "../posting/usable.ts";
+import { takenBackSql, UNEXPLAINED_MESSAGE } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
@@ -57,7 +57,7 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
   if (wanted.direction === "debit" && (await cameBack(tx, wanted.walletId, key, wanted.amountMinor))) return cameBackRefusal(wanted.field);
   const found = await tx.one<Found>(
     `select id, wallet_id, amount, extra, kind, match_status, 'written_off' = any (reasons) as written_off, ${takenBackSql("sms")} as taken_back from sms where trx_key = $1 and operator = $2 and direction = $3
-       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null))
+       and (match_status = 'suspicious' or ${UNEXPLAINED_MESSAGE})
      order by (wallet_id = $4) desc, match_status = 'ignored', id limit 1`,
     [key, wanted.operator, wanted.direction, wanted.walletId],
   );

@@ -12,12 +12,12 @@ import { lockOrder, lockSms, openOnly, type LockedOrder, type LockedSms } from "
 import type { OpenOrder } from "./opened.ts";
 import { sayMovement } from "../unreported/store.ts";
 import { applyPosting, matchByHand } from "./by-hand.ts";
-import { checkUsable, refusedCredit } from "./usable.ts";
+import { checkUsable, refusedCredit, UNEXPLAINED_MESSAGE } from "./usable.ts";
 import { type OfficialMoney, type OfficialOutcome, waits } from "./official-waits.ts";
 
 async function messageOf(tx: Tx, order: LockedOrder, key: string): Promise<LockedSms | null> {
   const found = await tx.one<{ id: bigint }>(
-    "select id from sms where trx_key = $1 and operator = $2 and wallet_id = $3 and direction = 'credit' and match_status in ('unmatched', 'review', 'held') order by in_suspense desc, id limit 1",
+    `select id from sms where trx_key = $1 and operator = $2 and wallet_id = $3 and direction = 'credit' and ${UNEXPLAINED_MESSAGE} order by in_suspense desc, id limit 1`,
     [key, order.operator, order.walletId],
   );
   return found ? doneOf(await lockSms(tx, found.id)) : null;

@@ -52,6 +52,9 @@ const USABLE = new Set(["unmatched", "review", "held"]);
 export const MESSAGE_CAN_MATCH =
   "direction = 'credit' and amount > 0 and coalesce(extra, 0) = 0 and trx_key is not null and (in_suspense and match_status in ('unmatched', 'review', 'held', 'ignored') or booked_txn is null and match_status in ('unmatched', 'review', 'held'))";
 
+/** True for a stored message whose money nothing explains yet, for whoever names its TrxID: one that was put aside counts while the books hold its money. An expression. */
+export const UNEXPLAINED_MESSAGE = "(match_status in ('unmatched', 'review', 'held') or match_status = 'ignored' and booked_txn is not null)";
+
 /**
  * True for a credit that the operator took back: a reversal with its TrxID is booked on its wallet. An expression.
  * @param sms the message's alias

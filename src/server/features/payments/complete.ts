@@ -9,7 +9,7 @@ import { completeOrder } from "../../core/posting/payment-events.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { BY_HAND, lockOrder, lockSms, openOnly, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
-import { checkUsable, refusedCredit } from "../../core/posting/usable.ts";
+import { checkUsable, refusedCredit, UNEXPLAINED_MESSAGE } from "../../core/posting/usable.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -23,7 +23,7 @@ import { loadPaymentRow } from "./queries.ts";
 async function messageOf(tx: Tx, operator: string, key: string, walletId: bigint): Promise<LockedSms | null> {
   const found = await tx.one<{ id: bigint }>(
     `select id from sms where trx_key = $1 and operator = $2 and direction = 'credit'
-       and (match_status in ('unmatched', 'review', 'held', 'suspicious') or (match_status = 'ignored' and booked_txn is not null)) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
+       and (match_status = 'suspicious' or ${UNEXPLAINED_MESSAGE}) order by (wallet_id = $3) desc, match_status = 'ignored', id limit 1`,
     [key, operator, walletId],
   );
   return found ? doneOf(await lockSms(tx, found.id)) : null;

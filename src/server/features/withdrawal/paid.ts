@@ -9,6 +9,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
+import { UNEXPLAINED_MESSAGE } from "../../core/posting/usable.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
@@ -20,7 +21,7 @@ import { usedReference } from "./reference.ts";
 /** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well (trx_mismatch). */
 async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<Refused | null> {
   const message = await tx.one<{ wallet_id: bigint }>(
-    "select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and match_status in ('unmatched', 'review', 'held') order by id limit 1",
+    `select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and ${UNEXPLAINED_MESSAGE} order by id limit 1`,
     [trxKey(reference), row.amount],
   );
   return message ? new Refused("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } }) : null;

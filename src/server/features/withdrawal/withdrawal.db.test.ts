@@ -375,6 +375,18 @@ describe("paid from a wallet", () => {
     });
   });
 
+  it("uses it although a person has put it aside: its money has left the wallet all the same", async () => {
+    const merchant = await newMerchant("d4");
+    const wallet = await lab.wallet(100_000n);
+    const key = trx();
+    const [sms] = await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, trx: key });
+    await lab.owner.run("update sms set match_status = 'ignored', reasons = array_append(reasons, 'ignored') where id = $1", [sms?.id]);
+    const row = await approved("d4");
+    expect((await act(row, "paid", { reference: key })).error).toMatchObject({ code: "trx_mismatch", fields: { wallet_id: "required" } });
+    expect((await act(row, "paid", { reference: key, wallet_id: wallet.publicId })).data.status).toBe("paid");
+    expect([await lab.balance("wallet", wallet.id), await lab.balance("unexplained"), ...(await money(merchant))]).toEqual([70_000n, 0n, 70_000n, 0n]);
+  });
+
   it("not twice with one TrxID, not with another amount's message, not from a wallet that cannot have paid it", async () => {
     const merchant = await newMerchant("d3");
     const wallet = await lab.wallet(70_000n);
