@@ -1,7 +1,9 @@
 /** Payouts end to end: from the merchant's request to the books, through the public interfaces. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { completeAttempt } from "../../src/server/core/payouts/outcome.ts";
 import type { Answer, TestMerchant } from "../support/app.ts";
 import { raced, times } from "../support/attack.ts";
+import { until } from "../support/parts/until.ts";
 import { PayoutLab, trx, type PayWallet } from "./support.ts";
 
 let lab: PayoutLab;
@@ -272,6 +274,31 @@ describe("a payout", () => {
     expect(await lab.detail(second.id)).toMatchObject({ status: "failed", reason: "auto_failed" });
     expect(await lab.balance(merchant)).toEqual(before);
     expect((await lab.detail(second.id)).deliveries.map((item) => item.type)).toEqual(["disburse.failed"]);
+  });
+
+  it("is not given up when what speaks against it comes in the same moment", async () => {
+    lab.port.onSubmit = () => ({ kind: "rejected", code: "closed", message: "" });
+    const { id } = await lab.ordered(merchant);
+    await lab.dispatch();
+    await lab.owner.run("update disburse_attempts set ended_at = now() - interval '31 minutes' where status = 'failed'");
+    const key = { disburseId: lab.app.publicIds.decode("disburse", id) as bigint, no: 1 };
+    const { db } = lab.app;
+    let ended = false;
+    // The operator says that something was paid after all; it is written down while the order is about to be given up.
+    const job = await lab.owner.tx(async (tx) => {
+      const held = await tx.one<{ pid: number }>("select pg_backend_pid() as pid");
+      await completeAttempt(lab.app, tx, key, { source: "query", trxId: trx(), costMinor: 0n, amountMinor: 1n }, () => undefined);
+      // A machine that stands still for longer than a lock is waited for ends the job, which is tried again.
+      const giving = lab.product.product.jobs.runOnce("disburses.give-up").catch(() => undefined);
+      void giving.finally(() => (ended = true));
+      await until(
+        async () => ended || (await db.side.one("select 1 from pg_stat_activity where $1 = any (pg_blocking_pids(pid)) limit 1", [held?.pid])) !== null,
+      );
+      return { giving };
+    });
+    await job.giving;
+    expect(await lab.detail(id)).toMatchObject({ status: "attempt_failed" });
+    expect(await lab.acted(id, "fail", { reason: "the operator was wrong" })).toMatchObject({ status: "failed" });
   });
 
   it("ends as the operator says in whatever words it says so", async () => {

@@ -87,24 +87,25 @@ async function askOperators(app: App): Promise<number> {
   return rows.length;
 }
 
+/** What may be given up now: $1 is when its attempt must have ended by, $2 this moment. */
+const TO_GIVE_UP = `from disburses d join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count
+  where d.status = 'attempt_failed' and a.ended_at <= $1
+    and not exists (select from approvals p where p.object_type = 'disburse' and p.object_id = d.id and p.object_version = d.version and p.status = 'waiting' and p.expires_at > $2)
+    and not exists (select from alerts w where w.kind = 'disburse_differs' and w.object_type = 'disburse' and w.object_id = d.id and w.status in ('open', 'claimed'))`;
+
 /**
  * Orders whose last attempt failed and that nobody took up in time end for good. Left alone are one whose reset waits for
  * a checker, and one of which something says that it was paid after all: money is not given back on a doubt.
  */
 export async function giveUp(app: App): Promise<number> {
-  const before = new Date(app.now() - app.config.current.auto_fail_minutes * 60_000);
-  const rows = await app.db.rows<{ id: bigint }>(
-    `select d.id from disburses d join disburse_attempts a on a.disburse_id = d.id and a.no = d.attempt_count
-     where d.status = 'attempt_failed' and a.ended_at <= $1
-       and not exists (select from approvals p where p.object_type = 'disburse' and p.object_id = d.id and p.object_version = d.version and p.status = 'waiting' and p.expires_at > $3)
-       and not exists (select from alerts w where w.kind = 'disburse_differs' and w.object_type = 'disburse' and w.object_id = d.id and w.status in ('open', 'claimed'))
-     order by d.id limit $2`,
-    [before, BATCH, new Date(app.now())],
-  );
+  const when = [new Date(app.now() - app.config.current.auto_fail_minutes * 60_000), new Date(app.now())];
+  const rows = await app.db.rows<{ id: bigint }>(`select d.id ${TO_GIVE_UP} order by d.id limit $3`, [...when, BATCH]);
   for (const { id } of rows) {
     await recordOutcome(app, async (tx, emit) => {
       const order = doneOf(await lockDisburse(tx, id));
-      if (order.status !== "attempt_failed") return { kind: "same", why: null, order, details: {} };
+      // Whoever had the order until now may have tried it again, or written down that it was paid.
+      const still = await tx.one(`select 1 ${TO_GIVE_UP} and d.id = $3`, [...when, id]);
+      if (still === null) return { kind: "same", why: null, order, details: {} };
       return { kind: "changed", why: null, order: await release(app, tx, order, "fail", { reason: "auto_failed", by: SYSTEM }, emit), details: {} };
     });
   }
