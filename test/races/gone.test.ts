@@ -1,7 +1,10 @@
-/** A merchant or a wallet that is deleted while two people book money to it by hand: whoever looked first waits for nobody, and nobody goes by an old look. */
+/**
+ * A merchant or a wallet that is deleted while two people book money to it by hand, and a reversal whose money is written off while its payment
+ * is reversed: whoever looked first waits for nobody, and nobody goes by an old look.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ManualRow } from "../../src/contract/manual.schema.ts";
-import { type TestProduct } from "../support/app.ts";
+import { bkashTime, bkashTrx, received, type TestProduct } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
 import { person, startTarget, type Person } from "../support/attack.ts";
 
@@ -73,4 +76,28 @@ describe.each(["merchants", "wallets"] as const)("of %s, one that is gone", (kin
     expect([after.deleted, after.balance], answers.map((answer) => answer.text).join()).not.toEqual([true, "10.00"]);
     for (const answer of answers.filter((told) => told.status < 500 && !told.success)) expect(["wrong_state", "still_in_use"]).toContain(answer.error?.code);
   });
+});
+
+it("a reversal on another wallet than its payment's is written off or the payment's, not both", async () => {
+  const merchant = await product.merchant();
+  await product.wallet();
+  const other = await product.wallet({ collect: false });
+  const [trx, from] = [bkashTrx(), "01911112222"];
+  // The order claims a TrxID, and its payer has used another of our numbers: a person matches the two.
+  const order = (await product.pay(merchant, { amount: "64.00" })).data.id;
+  await product.good("POST", `/v1/payments/${order}/trx`, merchant.secret, { trx_id: trx });
+  const paid = (await product.sms(other, received({ amount: "64.00", from, trx }))).data.items[0]?.id;
+  const { version } = await product.good<{ version: number }>("GET", `/api/sms/${paid}`);
+  await product.good("POST", `/api/sms/${paid}/match`, product.admin, { version, payment_id: order });
+  const back = `Tk 64.00 received from ${from} has been reversed. TrxID ${trx} at ${bkashTime()}`;
+  const reversal = (await product.sms(other, back)).data.items[0]?.id;
+  expect(await product.good("GET", `/api/sms/${reversal}`)).toMatchObject({ kind: "reversal", direction: "debit", match_status: "unmatched" });
+  const [off, reversed] = [
+    await credit({ kind: "write_off", sms_id: reversal, amount: undefined }),
+    await credit({ kind: "payment_reversal", payment_id: order, amount: undefined }),
+  ];
+  const answers = await behind("select accounts_hold(array(select id from accounts where kind = 'adjustments'))", [apply(off), apply(reversed)]);
+  // Where the machine stood still for longer than a lock is waited for, neither may have come about.
+  expect(answers.filter((answer) => answer.success).length, answers.map((answer) => answer.text).join()).toBeLessThan(2);
+  for (const answer of answers.filter((told) => told.status < 500 && !told.success)) expect(answer.error?.code).toBe("wrong_state");
 });

@@ -17,6 +17,18 @@ export async function isReversed(tx: Tx, sms: LockedSms): Promise<boolean> {
   return named !== null || (await reversedBefore(tx, sms.id)) !== null;
 }
 
+/**
+ * The message under its lock, while it still waits. It may stand on another wallet than the payment's order, whose lock covers only the
+ * latter: somebody else may have written it off, or found another payment of it, until it was had.
+ */
+async function lockWaiting(tx: Tx, id: bigint): Promise<LockedSms | Refused> {
+  const sms = await lockSms(tx, id);
+  if (sms instanceof Refused) return sms;
+  if (sms.reasons.includes(WRITTEN_OFF)) return writtenOff();
+  const waits = sms.match_status === "unmatched" || sms.match_status === "ignored";
+  return waits ? sms : new Refused("wrong_state", { fields: { payment_id: "not_allowed" }, details: { match_status: sms.match_status } });
+}
+
 /** The operator's own word that it took the payment's money back, locked; null: none has come. */
 export async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms | Refused | null> {
   const found = await tx.one<{ id: bigint }>(
@@ -25,8 +37,8 @@ export async function reversalOf(tx: Tx, paymentId: bigint): Promise<LockedSms |
      order by s.wallet_id = p.wallet_id desc, s.id limit 1`,
     [paymentId],
   );
-  if (found !== null) return lockSms(tx, found.id);
+  if (found !== null) return lockWaiting(tx, found.id);
   const unnamed = await unnamedReversalOf(tx, paymentId);
   if (unnamed === WRITTEN_OFF) return writtenOff();
-  return unnamed === null ? null : lockSms(tx, unnamed);
+  return unnamed === null ? null : lockWaiting(tx, unnamed);
 }
