@@ -11,6 +11,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
+import { movedBy } from "./type-in.ts";
 
 /**
  * Books the message by the same rules as one that fits, and lets the wallet's continuity go on from it; what is missing before it stands as
@@ -22,7 +23,9 @@ export async function acceptSms(ctx: UserCtx, publicId: string, input: { version
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     if (sms instanceof Refused) return sms;
     if (!acceptable(sms)) return new Refused("wrong_state", { details: { match_status: sms.match_status } });
-    const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);
+    // Fee and commission move the wallet as the amount does.
+    const amountMinor = movedBy(sms);
+    const beyond = checkOwnLimit(ctx, amountMinor ?? 0n);
     if (beyond) return beyond;
     const waiting = await requireApproval(ctx, tx, {
       kind: "sms.accept",
@@ -31,7 +34,7 @@ export async function acceptSms(ctx: UserCtx, publicId: string, input: { version
       action: "accept",
       objectVersion: sms.version,
       payload: input,
-      amountMinor: sms.amount,
+      amountMinor,
       before: { match_status: sms.match_status },
       after: { amount: formatAmountOrNull(sms.amount), trx_id: sms.trx_id },
     });
