@@ -1,4 +1,5 @@
 /** Audit rows: what people do to people, rights, settings, secrets and money, written in the acting transaction. */
+import { isDeepStrictEqual } from "node:util";
 import { PEOPLE_FIELDS, type AuditAction, type AuditFields, type AuditObject } from "../../contract/audit.ts";
 import type { Ctx } from "./context.ts";
 import { toJson, type Tx } from "./db/pool.ts";
@@ -20,12 +21,18 @@ export function withoutPeople(fields: unknown): Record<string, unknown> | null {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !(PEOPLE_FIELDS as readonly string[]).includes(name)));
 }
 
+/** The fields in which two states of an object differ, as the trail keeps them. */
+export interface Changed {
+  readonly before: Record<string, unknown>;
+  readonly after: Record<string, unknown>;
+}
+
+/** As the trail would keep it; the database gives the names of what it keeps back in an order of its own. */
+const kept = (value: unknown): unknown => JSON.parse(toJson(value ?? null));
+
 /** Keeps only what differs between two states of an object. */
-export function changed(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const keys = Object.keys(after).filter((key) => toJson(before[key] ?? null) !== toJson(after[key] ?? null));
+export function changed(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Changed {
+  const keys = Object.keys(after).filter((key) => !isDeepStrictEqual(kept(before[key]), kept(after[key])));
   return { before: Object.fromEntries(keys.map((key) => [key, before[key] ?? null])), after: Object.fromEntries(keys.map((key) => [key, after[key] ?? null])) };
 }
 
@@ -49,6 +56,17 @@ const idle = new WeakSet<Tx>();
 /** The verb looked under its locks and everything stands already as it was asked for. */
 export function nothingChanged(tx: Tx): void {
   idle.add(tx);
+}
+
+/**
+ * As {@link changed}, of what a verb looks at under its locks. Null: everything stands already as it was asked for, so neither a
+ * version nor the trail is written, and the object is answered as it is.
+ */
+export function changedIn(tx: Tx, before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Changed | null {
+  const difference = changed(before, after);
+  if (Object.keys(difference.after).length > 0) return difference;
+  nothingChanged(tx);
+  return null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { AlertChannel, ExceptionKind, Severity } from "../../../contract/exceptions.ts";
 import type { AlertChannelOut, AlertChannelPatch, alertChannelSecret } from "../../../contract/exceptions.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit, changed } from "../../platform/audit.ts";
+import { audit, changed, changedIn } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { secretText } from "../outbox/sign.ts";
@@ -99,14 +99,17 @@ export async function patchChannel(ctx: UserCtx, channel: AlertChannel, body: Al
     const raw = await lockChannel(tx, channel, version);
     if (raw instanceof Refused) return raw;
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ChannelRaw>; // fields of the schema
-    const secret = token === undefined ? {} : { secret: app.secrets.seal(token, channelBinding(channel)), secret_last4: token.slice(-4) };
+    const secret = token === undefined ? null : { secret: app.secrets.seal(token, channelBinding(channel)), secret_last4: token.slice(-4) };
     const next: ChannelRaw = { ...raw, ...fields, ...secret };
     if (next.enabled) {
       if (channel === "webhook" && next.url === null) return refusedField("url", "required");
       if (channel === "telegram" && next.chat_id === null) return refusedField("chat_id", "required");
       if (next.secret === null) return refusedField(channel === "telegram" ? "token" : "secret", "required");
     }
-    const difference = changed(auditable(raw), auditable(next));
+    const sides = [auditable(raw), auditable(next)] as const;
+    // A token that is given is a change, also where it ends as the one before: what is sealed is not looked at for this.
+    const difference = secret === null ? changedIn(tx, ...sides) : changed(...sides);
+    if (difference === null) return shown(tx, raw);
     await tx.run(
       `update alert_channels set enabled = $enabled, url = $url, chat_id = $chat_id, api_base = $api_base, secret = $secret, secret_last4 = $secret_last4, kinds = $kinds, min_severity = $min_severity, language = $language, version = version + 1 where channel = $channel`,
       {

@@ -7,7 +7,7 @@ import { can } from "../../../contract/permissions.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import { channelRaws } from "../../core/alerts/channels.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit, changed } from "../../platform/audit.ts";
+import { audit, changed, changedIn } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Queryable, type Tx } from "../../platform/db/pool.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
@@ -143,16 +143,15 @@ export function patchSchedule(ctx: UserCtx, id: number, { version, range, lang, 
     const against = await refusePlan(ctx, tx, plan, row);
     if (against) return against;
     const moved = toJson(frequencyOf(plan)) !== toJson(frequencyOf(row));
-    const agreed = await agreedNow(tx, ctx.actor.id);
+    const agreed = { ...(await agreedNow(tx, ctx.actor.id)), merchant_id: ctx.actor.merchantId };
+    if (changedIn(tx, { ...row, ...auditable(row) }, { ...agreed, ...auditable(plan) }) === null) return answer(ctx, tx, id);
     await tx.run(
       `update export_schedules set merchant_id = $merchant_id, user_type = $user_type, role_id = $role_id, next_at = $next_at, name = $name, filters = $filters,
          date_range = $date_range, columns = $columns, totals = $totals, format = $format, language = $language, frequency = $frequency, on_day = $on_day,
          at_minute = $at_minute, channel = $channel, version = version + 1 where id = $id`,
       {
         id,
-        merchant_id: ctx.actor.merchantId,
-        user_type: agreed.user_type,
-        role_id: agreed.role_id,
+        ...agreed,
         next_at: moved ? new Date(nextDue(frequencyOf(plan), app.now())) : row.next_at,
         ...valuesOf(plan),
       },

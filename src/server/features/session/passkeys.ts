@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { TRANSPORTS, type passkeyCreated, type passkeyCreation, type passkeyRequest, type PasskeyRow } from "../../../contract/session.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit } from "../../platform/audit.ts";
+import { audit, changedIn } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { Undone } from "../../platform/db/undone.ts";
@@ -126,6 +126,7 @@ export function renamePasskey(ctx: UserCtx, id: string, name: string): Promise<A
       [id, ctx.actor.id],
     );
     if (!before) return new Refused("not_found");
+    if (changedIn(tx, { ...before }, { name }) === null) return rowOf(before);
     await tx.run("update passkeys set name = $2 where credential_id = $1", [id, name]);
     await rowAbout(ctx, tx, "user.passkey-rename", { before: before.name, after: name });
     return rowOf({ ...before, name });

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { isMerchantType, type UserType } from "../../../contract/permissions.ts";
 import type { viewDefault, viewRoleDefault } from "../../../contract/views.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit } from "../../platform/audit.ts";
+import { audit, changedIn } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -52,6 +52,11 @@ export function setRoleDefault(ctx: UserCtx, body: z.output<typeof viewRoleDefau
     const whose = { list, merchantId: actor.merchantId, userType };
     const chosen = view === null ? null : await chosenView(ctx, tx, list, view, true);
     if (chosen instanceof Refused) return chosen;
+    const stands = await tx.one<{ view_id: bigint }>(
+      "select view_id from view_defaults where list = $1 and user_type = $2 and merchant_id is not distinct from $3",
+      [list, userType, actor.merchantId],
+    );
+    if (changedIn(tx, { view: stands?.view_id }, { view: chosen }) === null) return {};
     if (chosen === null)
       await tx.run("delete from view_defaults where list = $1 and user_type = $2 and merchant_id is not distinct from $3", [list, userType, actor.merchantId]);
     else await putDefault(app, tx, whose, chosen);

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { can } from "../../../contract/permissions.ts";
 import type { SavedView, viewCreate, viewPatch, ViewPage } from "../../../contract/views.schema.ts";
-import { audit } from "../../platform/audit.ts";
+import { audit, changedIn } from "../../platform/audit.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserActor, UserCtx } from "../../platform/context.ts";
 import { type Queryable, violated } from "../../platform/db/pool.ts";
@@ -89,6 +89,7 @@ export async function patchView(ctx: UserCtx, id: string, body: z.output<typeof 
       if (change.shared === true && !mayShare(actor)) return new Refused("forbidden");
       if (raw.version !== version) return new Refused("conflict");
       const { name = raw.name, query = raw.query, layout = raw.layout, shared = raw.shared } = change;
+      if (changedIn(tx, { ...raw }, { name, query, layout, shared }) === null) return viewOf(tx, ctx, raw.id);
       const next = { ...raw, name, query, layout, shared };
       await tx.run("update views set name = $2, query = $3, layout = $4, shared = $5, version = version + 1 where id = $1", [
         raw.id,

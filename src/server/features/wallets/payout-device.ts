@@ -1,11 +1,12 @@
 /** The one phone that makes a wallet's payouts (rule 35). Forwarders only report; it is always a native app. */
 import type { WalletPayoutDevice, WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
-import { audit } from "../../platform/audit.ts";
+import { audit, changedIn } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
+import { loadWalletRow } from "./queries.ts";
 import { bumpVersion, changedRow, deviceNamed, lockLiveWallet, walletName } from "./locked.ts";
 
 /**
@@ -57,15 +58,16 @@ export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPay
       if (!device) return new Refused("not_found");
       if (device.app !== "native") return refusedField("device_id", "not_allowed");
     }
+    const shown = (device: bigint | null): string | null => (device === null ? null : ctx.app.publicIds.encode("device", device));
+    const difference = changedIn(tx, { device: shown(before) }, { device: shown(deviceId) });
+    if (difference === null) return loadWalletRow(ctx.app, tx, id, ctx.actor);
     await choosePayoutDevice(tx, id, deviceId);
     await bumpVersion(tx, wallet);
-    const shown = (device: bigint | null): string | null => (device === null ? null : ctx.app.publicIds.encode("device", device));
     await audit(ctx, tx, {
       action: "wallets.payout_device",
       objectType: "wallet",
       objectId: walletName(ctx, id),
-      before: { device: shown(before) },
-      after: { device: shown(deviceId) },
+      ...difference,
     });
     return changedRow(ctx, tx, id);
   });
