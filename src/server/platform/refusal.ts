@@ -32,6 +32,10 @@ export class Refused extends Undone implements RefusalDetails {
 /** One field of the input is refused. */
 export const refusedField = (field: string, code: FieldErrors[string] = "invalid"): Refused => new Refused("validation_failed", { fields: { [field]: code } });
 
+/** What a field names, as it was found: a missing object is that field's fault, not the address's. Everything else stands as it is. */
+export const inField = <T>(field: string, found: T | Refused): T | Refused =>
+  found instanceof Refused && found.code === "not_found" ? refusedField(field) : found;
+
 export const isRefused = (answer: unknown): answer is Refused => answer instanceof Refused;
 
 /**

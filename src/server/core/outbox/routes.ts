@@ -7,7 +7,7 @@ import type { App, Ctx, MerchantActor, OutgoingEvent, UserActor } from "../../pl
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { readId, withId } from "../../platform/lists/page.ts";
 import { KeptAnswers } from "../../platform/kept.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { inField, Refused, refusedField } from "../../platform/refusal.ts";
 import { ensureWebhookKey, publishedKeys, renewWebhookKey } from "./keys.ts";
 import { requeue, visibleIds } from "./resend.ts";
 import { testWebhook } from "./test-event.ts";
@@ -57,12 +57,12 @@ export const deliveriesRoutes: AnyRoute[] = [
       if ((body.ids === undefined) === (body.filter === undefined)) return body.ids ? refusedField("filter", "not_allowed") : refusedField("ids", "required");
       if (!body.ids) return resend(ctx, { filter: body.filter ?? {} }, { filter: body.filter });
       const ids: bigint[] = [];
-      for (const one of body.ids) {
-        const id = readId(ctx.app, "delivery", one);
+      for (const [index, one] of body.ids.entries()) {
+        const id = inField(`ids.${index}`, readId(ctx.app, "delivery", one));
         if (id instanceof Refused) return id;
         ids.push(id);
       }
-      return resend(ctx, { ids }, { ids: body.ids });
+      return inField("ids", await resend(ctx, { ids }, { ids: body.ids }));
     },
   }),
   route({

@@ -9,7 +9,7 @@ import { audit } from "../../platform/audit.ts";
 import type { App, UserActor, UserCtx } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
 import { ownMerchantId, scopeOf } from "../../platform/lists/scope.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { inField, Refused, refusedField } from "../../platform/refusal.ts";
 import { credentialHash, randomToken } from "../../platform/secrets.ts";
 import { forgetKnown } from "./known.ts";
 import { LIVE, MAKER_COLUMNS, type Maker, opens } from "./live.ts";
@@ -81,7 +81,7 @@ export async function makeLink(ctx: UserCtx, asked: LinkCreate): Promise<Answer<
   const { app, actor } = ctx;
   if (asked.with_amount && !can(actor, "amounts.see")) return new Refused("forbidden", { fields: { with_amount: "not_allowed" } });
   const done = await ctx.tx(async (tx): Promise<Answer<LinkMade>> => {
-    const target = await targetOf(app, tx, actor, asked.object);
+    const target = inField("object", await targetOf(app, tx, actor, asked.object));
     if (target instanceof Refused) return target;
     await tx.run("select pg_advisory_xact_lock($1, hashint8($2))", [LOCK_SPACE, target.id]);
     const ofHouse = (): Promise<Raw[]> => tx.rows<Raw>(`${OWN} ${OF_OBJECT}`, [new Date(app.now()), actor.merchantId, target.kind, target.id]);

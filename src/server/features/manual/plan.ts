@@ -11,18 +11,15 @@ import { BY_HAND, lockOrder, lockSms, openOnly } from "../../core/posting/lock-o
 import { checkUsable, TRANSFER_FAILED, WRITTEN_OFF } from "../../core/posting/usable.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { movementOf } from "../../core/unreported/store.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { inField, Refused, refusedField } from "../../platform/refusal.ts";
 import type { ManualTarget, ManualPlan } from "./target.ts";
 import { ownerOf, legsOf } from "./account-plan.ts";
 import { isReversed, reversalOf, writtenOff } from "./reversal-message.ts";
 
-/** A missing object of a field is that field's fault here, not the address's. */
-const within = <T>(field: string, found: T | Refused): T | Refused => (found instanceof Refused && found.code === "not_found" ? refusedField(field) : found);
-
 async function planAssign(app: App, tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
-  const order = openOnly(within("payment_id", await lockOrder(tx, target.paymentId)), BY_HAND);
+  const order = openOnly(inField("payment_id", await lockOrder(tx, target.paymentId)), BY_HAND);
   if (order instanceof Refused) return order;
-  const sms = within("sms_id", await lockSms(tx, target.smsId));
+  const sms = inField("sms_id", await lockSms(tx, target.smsId));
   if (sms instanceof Refused) return sms;
   const unfit = await checkUsable(app, tx, order, sms, "sms_id");
   if (unfit) return unfit;
@@ -35,7 +32,7 @@ async function planAssign(app: App, tx: Tx, target: ManualTarget): Promise<Manua
 }
 
 async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
-  const sms = within("sms_id", await lockSms(tx, target.smsId));
+  const sms = inField("sms_id", await lockSms(tx, target.smsId));
   if (sms instanceof Refused) return sms;
   const at = { ...target, walletId: sms.wallet_id };
   // What a payout, a transfer or an order has explained is nobody's loss any more, although its first entries stand.
@@ -65,7 +62,7 @@ async function planWriteOff(tx: Tx, target: ManualTarget): Promise<ManualPlan | 
 }
 
 async function planReversal(tx: Tx, target: ManualTarget): Promise<ManualPlan | Refused> {
-  const order = within("payment_id", await lockOrder(tx, target.paymentId));
+  const order = inField("payment_id", await lockOrder(tx, target.paymentId));
   if (order instanceof Refused) return order;
   const done = await tx.one<{ received_amount: bigint | null; fee: bigint | null; reversed: boolean }>(
     "select received_amount, fee, reversed_at is not null as reversed from payments where id = $1",

@@ -10,7 +10,7 @@ import { checkUsable } from "../../core/posting/usable.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
-import { Refused, refusedField } from "../../platform/refusal.ts";
+import { inField, Refused, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { loadPaymentRow } from "./queries.ts";
@@ -21,7 +21,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
   return ctx.tx(async (tx) => {
     const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", publicId), { version: input.version }), ["review"]);
     if (order instanceof Refused) return order;
-    const sms = await lockSms(tx, app.publicIds.decode("sms", input.message_id));
+    const sms = inField("message_id", await lockSms(tx, app.publicIds.decode("sms", input.message_id)));
     if (sms instanceof Refused) return sms;
     if (input.amount === "ordered" && sms.amount !== order.amountMinor) return refusedField("amount", "mismatch");
     const beyond = checkOwnLimit(ctx, sms.amount ?? 0n);

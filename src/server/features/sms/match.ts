@@ -1,6 +1,6 @@
 /** Matching a message to an order by hand, under the guards of automatic matching. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { inField, Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { Poster } from "../../core/posting/poster.ts";
@@ -21,7 +21,7 @@ export async function matchSms(
 ): Promise<Answer<SmsRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const order = openOnly(await lockOrder(tx, app.publicIds.decode("payment", input.payment_id)), BY_HAND);
+    const order = openOnly(inField("payment_id", await lockOrder(tx, app.publicIds.decode("payment", input.payment_id))), BY_HAND);
     if (order instanceof Refused) return order;
     const sms = await lockSms(tx, app.publicIds.decode("sms", publicId), input.version);
     if (sms instanceof Refused) return sms;

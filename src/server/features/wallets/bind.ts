@@ -70,7 +70,7 @@ export async function bindWallet(ctx: UserCtx, id: bigint, input: WalletBind): P
 
 async function knownDevice(tx: Tx, id: bigint, app: DeviceApp | undefined): Promise<KnownDevice | Refused> {
   const device = await tx.one<KnownDevice>("select id, app, first_seen_at from devices where id = $1 and revoked_at is null for no key update", [id]);
-  if (!device) return new Refused("not_found");
+  if (!device) return refusedField("device_id");
   if (app !== undefined && app !== device.app) return refusedField("app", "mismatch");
   return device;
 }

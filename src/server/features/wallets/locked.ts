@@ -4,7 +4,7 @@ import type { WalletRow } from "../../../contract/wallets.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
 import { violated, type Tx } from "../../platform/db/pool.ts";
 import { holdWallet } from "../../core/parties/hold-wallet.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { loadWalletRow } from "./queries.ts";
 
 export interface LockedWallet {
@@ -45,9 +45,9 @@ export async function lockLiveWallet(tx: Tx, id: bigint, version: number): Promi
   return wallet instanceof Refused || wallet.deleted_at === null ? wallet : new Refused("wrong_state");
 }
 
-/** The phone that a body names; null: it names none. Refuses not_found */
+/** The phone that a body names; null: it names none. Refuses validation_failed */
 export function deviceNamed(ctx: Ctx, publicId: string | null | undefined): bigint | Refused | null {
-  return publicId === undefined || publicId === null ? null : (ctx.app.publicIds.decode("device", publicId) ?? new Refused("not_found"));
+  return publicId === undefined || publicId === null ? null : (ctx.app.publicIds.decode("device", publicId) ?? refusedField("device_id"));
 }
 
 /** Moves the version on after a change that touches no column of the wallet itself. */

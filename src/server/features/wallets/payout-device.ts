@@ -40,7 +40,7 @@ export async function choosePayoutDevice(tx: Tx, walletId: bigint, deviceId: big
 /**
  * Chooses the phone that makes the wallet's payouts. Tasks that wait go to the new one; what the old one has taken stays
  * its own to answer.
- * Refuses recheck_required; not_found for a phone that is not this wallet's; validation_failed for a forwarder, which takes no tasks
+ * Refuses recheck_required; validation_failed for a phone that is not this wallet's, and for a forwarder, which takes no tasks
  */
 export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPayoutDevice): Promise<Answer<WalletRow>> {
   const deviceId = deviceNamed(ctx, input.device_id);
@@ -55,7 +55,7 @@ export async function setPayoutDevice(ctx: UserCtx, id: bigint, input: WalletPay
         "select d.app from device_links l join devices d on d.id = l.device_id where l.wallet_id = $1 and l.device_id = $2 and l.ended_at is null and d.revoked_at is null order by l.id limit 1",
         [id, deviceId],
       );
-      if (!device) return new Refused("not_found");
+      if (!device) return refusedField("device_id");
       if (device.app !== "native") return refusedField("device_id", "not_allowed");
     }
     const shown = (device: bigint | null): string | null => (device === null ? null : ctx.app.publicIds.encode("device", device));

@@ -7,14 +7,14 @@ import { audit } from "../../platform/audit.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { directoryOf } from "../../core/devices/directory.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { bumpVersion, changedRow, deviceNamed, lockWallet, walletName, type LockedWallet } from "./locked.ts";
 import { resolveAlerts } from "../../core/alerts/raise.ts";
 
 /**
  * Takes one phone or all phones from a wallet. A phone that still reports for another wallet keeps its credential for
  * that one; any other is revoked, here at once and in other processes within half a second. Its past messages stay tied to it.
- * Refuses wrong_state when nothing is bound, not_found for a phone that is not this wallet's
+ * Refuses wrong_state when nothing is bound, validation_failed for a phone that is not this wallet's
  */
 export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind): Promise<Answer<WalletRow>> {
   const deviceId = deviceNamed(ctx, input.device_id);
@@ -28,7 +28,7 @@ export async function unbindWallet(ctx: UserCtx, id: bigint, input: WalletUnbind
       [id, deviceId, nowMs],
     );
     const codes = deviceId === null ? await tx.run("delete from bind_codes where wallet_id = $1 and used_at is null", [id]) : 0;
-    if (ended.length === 0 && codes === 0) return new Refused(deviceId === null ? "wrong_state" : "not_found");
+    if (ended.length === 0 && codes === 0) return deviceId === null ? new Refused("wrong_state") : refusedField("device_id");
     const waiting = await needForMoney(ctx, tx, wallet, input);
     if (waiting) return waiting;
     const devices = [...new Set(ended.map((row) => row.device_id))];

@@ -28,7 +28,7 @@ interface Row {
   readonly pending: bigint;
 }
 
-/** The figures, or not_found, for a deleted merchant as for none. */
+/** The figures, or validation_failed naming `merchant_id`, for a deleted merchant as for none. */
 export async function availableOf(q: Queryable, merchantId: bigint): Promise<Available | Refused> {
   const row = await q.one<Row>(
     `select m.name, m.enabled, m.withdrawal_reserve as reserve,
@@ -38,7 +38,7 @@ export async function availableOf(q: Queryable, merchantId: bigint): Promise<Ava
      from merchants m where m.id = $1 and m.deleted_at is null`,
     [merchantId],
   );
-  if (!row) return new Refused("not_found");
+  if (!row) return refusedField("merchant_id");
   const stopped = !row.enabled ? "merchant_disabled" : row.available < 0n ? "merchant_below_zero" : null;
   const free = row.available - row.reserve;
   return {
@@ -70,18 +70,18 @@ export function availableJson(app: Pick<App, "publicIds" | "config">, of: Availa
 
 /**
  * The merchant that a call is about: staff name one, a merchant's people have their own and may name it.
- * @returns its id, or not_found for another's as for none; validation_failed when staff name none
+ * @returns its id, or validation_failed: for another's as for none, and when staff name none
  */
 export function merchantOf(ctx: UserCtx, publicId: string | undefined): bigint | Refused {
   const id = publicId === undefined ? null : ctx.app.publicIds.decode("merchant", publicId);
-  if (publicId !== undefined && id === null) return new Refused("not_found");
+  if (publicId !== undefined && id === null) return refusedField("merchant_id");
   if (isStaff(ctx.actor)) return id ?? refusedField("merchant_id", "required");
   const own = ownMerchantId(ctx.actor);
-  if (own === null || (id !== null && id !== own)) return new Refused("not_found");
+  if (own === null || (id !== null && id !== own)) return refusedField("merchant_id");
   return own;
 }
 
-/** The figures, or not_found, validation_failed. */
+/** The figures, or validation_failed. */
 export async function withdrawalAvailable(ctx: UserCtx, named: string | undefined): Promise<WithdrawalAvailable | Refused> {
   const merchantId = merchantOf(ctx, named);
   if (merchantId instanceof Refused) return merchantId;

@@ -44,7 +44,7 @@ async function hold(ctx: UserCtx, tx: Tx, id: bigint, of: Available, amountMinor
 
 /**
  * Submits a withdrawal. Submissions of one merchant wait for each other, so that each sees what the others hold.
- * Refuses recheck_required, not_found, merchant_disabled, merchant_below_zero, insufficient_balance, validation_failed
+ * Refuses recheck_required, merchant_disabled, merchant_below_zero, insufficient_balance, validation_failed
  */
 export async function submitWithdrawal(ctx: UserCtx, input: WithdrawalCreate): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;

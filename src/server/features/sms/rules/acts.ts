@@ -46,6 +46,14 @@ async function replacedBy(ctx: UserCtx, tx: Tx, input: z.output<typeof smsRuleCr
   return found ? ruleById(tx, found.id) : refusedField("replaces");
 }
 
+/** The message that a rule is written from; null: none is named. `validation_failed`: there is none */
+async function writtenFrom({ app }: UserCtx, publicId: string | undefined): Promise<bigint | Refused | null> {
+  if (publicId === undefined) return null;
+  const id = app.publicIds.decode("sms", publicId);
+  const found = id === null ? null : await app.db.one<{ id: bigint }>("select id from sms where id = $1", [id]);
+  return found?.id ?? refusedField("sms_id");
+}
+
 /** As it is kept: one space where texts may have several or a line break, and no signs that nobody sees. */
 function templateOf(typed: string): string {
   return normaliseText(typed).normalize("NFC").replace(/\s+/g, " ").trim();
@@ -66,7 +74,8 @@ export async function createRule(ctx: UserCtx, input: z.output<typeof smsRuleCre
   if (wrong) return wrong;
   if (input.dry_run !== true && input.note === undefined) return refusedField("note", "required");
   const id = app.ids.next();
-  const about = input.sms_id === undefined ? null : app.publicIds.decode("sms", input.sms_id);
+  const about = await writtenFrom(ctx, input.sms_id);
+  if (about instanceof Refused) return about;
   const trial = await tryRule(ctx, ownRuleOf(app, { id, edition: 1, operator: input.operator, class: input.class, template }), {
     line: await lineOf(ctx, input.replaces),
     about,

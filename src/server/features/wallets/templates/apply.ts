@@ -3,7 +3,7 @@ import type { WalletRow, WalletTemplateApply } from "../../../../contract/wallet
 import type { Answer } from "../../../platform/answer.ts";
 import type { UserCtx } from "../../../platform/context.ts";
 import { requireRecheck } from "../../../core/session/recheck.ts";
-import { Refused, refusedField } from "../../../platform/refusal.ts";
+import { inField, Refused } from "../../../platform/refusal.ts";
 import { lockLiveWallet } from "../locked.ts";
 import { writeWallet } from "../patch.ts";
 import { lockEdition } from "./edition.ts";
@@ -29,8 +29,8 @@ export function applyTemplate(ctx: UserCtx, id: bigint, input: WalletTemplateApp
       if (before.template_id === null) return SAME();
       return writeWallet(ctx, tx, wallet, { template_id: null, template_edition: null }, { action: "wallets.template", trail: { template: null } });
     }
-    const template = await lockEdition(tx, input.template, wallet);
-    if (template instanceof Refused) return template.code === "not_found" ? refusedField("template") : template;
+    const template = inField("template", await lockEdition(tx, input.template, wallet));
+    if (template instanceof Refused) return template;
     if (template.newest !== input.template.edition) return new Refused("conflict", { details: { status: "newer_template" } });
     const { operator: _operator, wallet_type: _type, name, newest, deleted_at: _deleted, ...settings } = template;
     const columns = { ...settings, template_id: Number(input.template.id), template_edition: newest };
