@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BULK_ACT_NAMES, BULK_ACTIONS, BULK_ITEM_STATUSES, BULK_MAX, BULK_PAUSES, BULK_STATUSES } from "./bulk.ts";
 import { WALLET_SETTINGS } from "./wallets.ts";
 import { templateSeen } from "./wallets.schema.ts";
-import { amountIn, amountOut, amountOutOrNull, csvOf, instant, instantOrNull, line, listQuery, publicId, reason, text, version } from "./schema.ts";
+import { amountIn, amountOut, amountOutOrNull, csvOf, inAddress, instant, instantOrNull, line, listQuery, publicId, reason, text, version } from "./schema.ts";
 
 export const bulkItems = z
   .array(z.strictObject({ id: publicId, version }))
@@ -112,7 +112,7 @@ export type BulkQuery = z.infer<typeof bulkQuery>;
 export const bulkItemsQuery = z.strictObject({
   status: csvOf(BULK_ITEM_STATUSES),
   /** Position of the last item of the page before. */
-  after: z.coerce.number().int().min(0).max(BULK_MAX).optional(),
+  after: inAddress(z.int().min(0).max(BULK_MAX)).optional(),
 });
 export const bulkItemsOut = z.object({ items: z.array(bulkItemRow), next: z.int().nullable() });
 export type BulkItemsOut = z.infer<typeof bulkItemsOut>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SCHEDULE_PROBLEMS, SCHEDULE_STATUSES } from "./config.ts";
 import { isBookable } from "./currencies.ts";
 import { OPERATORS } from "./operators.ts";
-import { amountKept, feeRule, flag, instant, ipList, line, operator, reason, version } from "./schema.ts";
+import { amountKept, feeRule, flag, inAddress, instant, ipList, line, operator, reason, version } from "./schema.ts";
 
 const key = z.string().regex(/^[a-z0-9_]{1,64}$/);
 /** Numbers that the database counts up: of versions, of scheduled changes. */
@@ -89,7 +89,7 @@ export const configRestore = z.strictObject({
   keys: z.array(key).min(1).max(100).optional(),
   reason: reason.optional(),
 });
-export const configRestoreQuery = z.strictObject({ to: z.coerce.number().int().min(1).max(2_147_483_647) });
+export const configRestoreQuery = z.strictObject({ to: inAddress(version) });
 /** What putting back version `to` would change, and what of it is not allowed any more. */
 export const configRestoreOut = z.object({ version: z.int(), to: z.int(), changes, refused: z.record(z.string(), z.string()) });
 
@@ -126,7 +126,7 @@ export type ConfigScheduleItem = z.infer<typeof configScheduleItem>;
 export const configSchedules = z.object({ items: z.array(configScheduleItem) });
 
 /** Of one setting alone; older than a version, to read on. */
-export const configHistoryQuery = z.strictObject({ key: key.optional(), before: z.coerce.number().int().min(1).max(2_147_483_647).optional() });
+export const configHistoryQuery = z.strictObject({ key: key.optional(), before: inAddress(version).optional() });
 export const configHistoryItem = z.object({
   version: z.int(),
   at: instant,

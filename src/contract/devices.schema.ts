@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amountOut, instant, line, operator, publicId, text } from "./schema.ts";
+import { amountOut, inAddress, instant, line, operator, publicId, text } from "./schema.ts";
 
 export const deviceBind = z.strictObject({
   code: z.string().min(1).max(40),
@@ -30,7 +30,7 @@ export const deviceSms = z.union([one, z.array(one).min(1).max(500)]);
 export const deviceSmsOut = z.object({ items: z.array(z.object({ id: z.string().nullable(), result: z.enum(["stored", "duplicate"]) })) });
 
 /** Seconds that a phone is willing to wait for a task. */
-export const deviceTaskQuery = z.strictObject({ wait: z.coerce.number().int().min(0).max(25).optional() });
+export const deviceTaskQuery = z.strictObject({ wait: inAddress(z.int().min(0).max(25)).optional() });
 /** One payout for the phone to make. Once this has left the server it counts as possibly paid: it is never given out again. */
 export const deviceTask = z.object({
   id: publicId,

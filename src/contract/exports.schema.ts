@@ -13,7 +13,7 @@ import {
   FREQUENCIES,
   readClock,
 } from "./exports.ts";
-import { flag, instant, instantOrNull, line, text, version } from "./schema.ts";
+import { flag, inAddress, instant, instantOrNull, line, text, version } from "./schema.ts";
 import { RELATIVE_DATES } from "./time.ts";
 
 const NAME_MAX = 80;
@@ -107,7 +107,7 @@ export const exportFileIn = z.strictObject({
 export type ExportFileIn = z.output<typeof exportFileIn>;
 
 /** Files and schedules are named by their numbers. */
-export const exportParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+export const exportParams = z.object({ id: inAddress(z.int().positive().max(2_147_483_647)) });
 
 export const exportFile = z.object({
   id: z.int(),

@@ -80,6 +80,11 @@ export const notifyUrl = z
 /** The version that a change was decided on; the column is an int4. */
 export const version = z.int().min(1).max(2_147_483_647);
 export const ipList = z.array(z.string().max(64)).max(200);
+/** How a whole number is written in an address; `2e1`, `0x14` and ` 20 ` are other texts. */
+const DIGITS = /^(?:0|[1-9]\d*)$/;
+/** A number in a query or a path, where all is text. A body, which the same schema may read, holds the number itself. */
+export const inAddress = <T extends z.ZodType>(number: T) =>
+  z.preprocess((given) => (typeof given === "string" && DIGITS.test(given) ? Number(given) : given), number);
 export const note = text(1000);
 export const reason = line(500);
 export const flag = z.boolean();
@@ -136,10 +141,7 @@ export const listQuery = z.strictObject({
   from: z.string().max(40).optional(),
   to: z.string().max(40).optional(),
   q: z.string().max(100).optional(),
-  size: z.coerce
-    .number()
-    .refine((value) => (PAGE_SIZES as readonly number[]).includes(value), { params: { code: "not_allowed" } })
-    .optional(),
+  size: inAddress(z.number().refine((value) => (PAGE_SIZES as readonly number[]).includes(value), { params: { code: "not_allowed" } })).optional(),
   cursor: z.string().max(60).optional(),
   sort: z.enum(["-created_at", "created_at"]).optional(),
   /** `total`: how many rows match, without rows and sums; `figures`: both of these, without rows. */

@@ -144,10 +144,8 @@ describe("queries", () => {
 
   const lists = withQuery.filter((route) => route.query && fieldsOf(shapeOf(route.query)).some((field) => field.path[0] === "cursor"));
   it.each(lists.map((route) => [routeName(route), route] as const))("%s keeps page sizes, dates and searches within bounds", async (_name, route) => {
-    for (const size of ["0", "-1", "1", "201", "1e9", "1000000000", "2e1", "0x14", "20.5", "NaN"]) {
-      const answer = await ask(route, `size=${size}`);
-      expect([size, answer.status]).toEqual([size, size === "2e1" || size === "0x14" ? answer.status : 422]);
-    }
+    for (const size of ["0", "-1", "1", "201", "1e9", "1000000000", "2e1", "0x14", "20.5", "NaN", "%2020", "020"])
+      expect([size, (await ask(route, `size=${size}`)).status]).toEqual([size, 422]);
     const turned = await ask(route, "from=2026-02-01&to=2026-01-01");
     expect([200, 422]).toContain(turned.status);
     if (turned.status === 200 && turned.json) expect(turned.json.data).toMatchObject({ items: [] });

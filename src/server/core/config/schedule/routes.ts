@@ -2,12 +2,13 @@
 import * as z from "zod";
 import * as schema from "../../../../contract/config.schema.ts";
 import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
+import { inAddress } from "../../../../contract/schema.ts";
 import { cancelSchedule, scheduleConfig } from "./make.ts";
 import { restoreSchedule } from "./restore.ts";
 import { listSchedules } from "./stored.ts";
 
 /** A scheduled change is named by its number. */
-const params = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const params = z.object({ id: inAddress(z.int().positive().max(2_147_483_647)) });
 
 export const scheduleRoutes: AnyRoute[] = [
   read("config.see", {
