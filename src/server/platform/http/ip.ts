@@ -1,5 +1,6 @@
 /** Addresses: the true client behind trusted proxies, allow lists of addresses and ranges. */
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -19,14 +20,16 @@ function remembering<T>(workOut: (address: string) => T): (address: string) => T
   };
 }
 
-const plainPeer = remembering(normaliseIp);
+/** The other end of a connection in its plain form. Of a neighbour on the link the system names the interface behind it. */
+export const plainPeer = remembering((address) => normaliseIp(address.replace(/%.*$/s, "")));
 
-/** Brings an address to its plain form; `::ffff:1.2.3.4` becomes `1.2.3.4`. Null when it is none (`010.0.0.1` is none). */
+/**
+ * Brings an address to its plain form; `::ffff:1.2.3.4` becomes `1.2.3.4`. Null when it is none: four decimal numbers, or an address
+ * of version 6 without a zone (`010.0.0.1`, `0x7f.0.0.1` and `fe80::1%eth0` are none).
+ */
 export function normaliseIp(unchecked: string): string | null {
   const text = unchecked.trim();
-  if (/(^|\.)0\d/.test(text)) return null;
-  if (!ipaddr.isValid(text) || (!text.includes(":") && text.split(".").length !== 4)) return null;
-  return ipaddr.process(text).toString();
+  return isIP(text) === 0 || text.includes("%") ? null : ipaddr.process(text).toString();
 }
 
 /** Reads one entry of an allow list, an address or a range; null when it is neither. `::ffff:10.0.0.0/104` is `10.0.0.0/8`. */

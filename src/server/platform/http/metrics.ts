@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../refusal.ts";
 import { bearer } from "./auth.ts";
-import { normaliseIp } from "./ip.ts";
+import { plainPeer } from "./ip.ts";
 import { Figures } from "./figures.ts";
 import { observeProcess } from "./observe-process.ts";
 import { figuresPage, lookFirst, registry, requestSeconds } from "./observe.ts";
@@ -16,7 +16,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 /** True for a caller on this machine that no proxy speaks for. */
 export function isLocal(request: Pick<FastifyRequest, "headers"> & { raw: { socket: { remoteAddress?: string | undefined } } }): boolean {
-  const peer = normaliseIp(request.raw.socket.remoteAddress ?? "");
+  const peer = plainPeer(request.raw.socket.remoteAddress ?? "");
   return peer !== null && ipaddr.parse(peer).range() === "loopback" && FORWARDED.every((name) => request.headers[name] === undefined);
 }
 
