@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { holdsChips, withoutChips } from "../../contract/chips.ts";
+import { holdsWord } from "../../contract/search.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
@@ -30,6 +31,7 @@ import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./palette.module.css";
 
 const MIN_QUERY = 3;
+const isEnough = (words: string): boolean => words.length >= MIN_QUERY || holdsWord(words);
 const CALM_MS = 200;
 const NOTHING: SearchResult["items"] = [];
 const NOTHING_LEFT: SearchResult["unfinished"] = [];
@@ -57,8 +59,8 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const asked = useAsked(holdsChips(calm) ? "" : calm);
   // `approve P2611…`: the object is looked for, not the verb.
   const words = asked.act?.object ?? withoutChips(calm);
-  const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && words.length >= MIN_QUERY });
-  const isShort = withoutChips(query).length < MIN_QUERY;
+  const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && isEnough(words) });
+  const isShort = !isEnough(withoutChips(query));
   // Whoever asks for these looks for nothing.
   const isAct = asked.stop !== null || asked.close !== null || asked.created.length > 0;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
@@ -67,7 +69,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const isChips = holdsChips(query);
   // What was found comes after the typing.
   useEffect(() => (items.length > 0 ? markFirst() : undefined), [items]);
-  const said = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : isShort ? t("frame.palette.hint") : t("frame.palette.nothing");
+  const said = isSearching ? t("common.loading") : found.isError ? t("frame.palette.failed") : t("frame.palette.nothing");
   return (
     <Spotlight.Root
       title={t("frame.palette.title")}
@@ -113,11 +115,9 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
-        {items.length === 0 && !isChips && !isAct && (!isShort || (goTo.length === 0 && acts.length === 0)) ? (
-          <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty>
-        ) : null}
+        {items.length === 0 && !isChips && !isAct && !isShort ? <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty> : null}
       </PaletteList>
-      {isShort && query === "" ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
+      {isShort && !isChips && !isAct ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
     </Spotlight.Root>
   );
 }

@@ -87,6 +87,16 @@ describe("what is typed", () => {
     expect((await find("900171")).slice(0, 2)).toEqual(["tail payment TIGER-900171", "tail payment LOTUS-900171"]);
   });
 
+  it("may be one Chinese character, which is a word, and no other single one", async () => {
+    await addMerchant(lab, "东海商行");
+    expect([await find("东"), await find("海"), await find("商行")]).toEqual([
+      ["start merchant 东海商行"],
+      ["part merchant 东海商行"],
+      ["part merchant 东海商行"],
+    ]);
+    expect([await find("o"), await find("7")]).toEqual([[], []]);
+  });
+
   it("may be the tail of a TrxID, of a completed order or of a message", async () => {
     expect(await find("4tqm")).toEqual(["tail payment TIGER-900171", "tail payment LOTUS-900171"]);
     expect(await find("ENDING")).toEqual(["tail sms sms"]);

@@ -6,6 +6,7 @@ import { foldPublicId, ID_LETTERS } from "../../../contract/ids.ts";
 import { SEARCH_MATCHES, type SearchMatch } from "../../../contract/home.ts";
 import type { SearchResult } from "../../../contract/home.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
+import { holdsWord } from "../../../contract/search.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idIso } from "../../platform/db/ids.ts";
@@ -243,7 +244,7 @@ export async function search(
 ): Promise<SearchResult | Refused> {
   if (!isStorable(unchecked)) return refusedField("q");
   const q = unchecked.trim();
-  if (q.length < LEAST_LETTERS) return { items: [], unfinished: [] };
+  if (q.length < LEAST_LETTERS && !holdsWord(q)) return { items: [], unfinished: [] };
   const subjects = SUBJECTS.filter((subject) => holds(viewer, subject.permission));
   const begun = limits.clock();
   const left = (): number => limits.budgetMs - (limits.clock() - begun);

@@ -37,7 +37,7 @@ export const palette = {
   found: "Results",
   act: "Actions",
   nothing: "Nothing found",
-  hint: "Type at least 3 characters to search orders, messages and phone numbers",
+  hint: "Type at least 3 characters, or one Chinese one, to search orders, messages, phone numbers and names",
   failed: "Search failed",
   unfinished: "Older records were not searched",
   goOn: "Go on searching in {{screen}}",

@@ -34,7 +34,7 @@ export const palette = {
   found: "搜索结果",
   act: "操作",
   nothing: "没有找到",
-  hint: "输入至少 3 个字符以搜索订单、短信与手机号",
+  hint: "输入至少 3 个字符（或 1 个汉字），可搜索订单、短信、手机号与名称",
   failed: "搜索失败",
   unfinished: "较早的记录尚未查完",
   goOn: "在“{{screen}}”中继续查找",
