@@ -110,6 +110,28 @@ it("says what would stop and what goes on before it can be done, and sends all o
   );
 });
 
+it("has the focus where the next stop begins once it is done, unless the person has gone on to another field", async () => {
+  const first = () => document.querySelector<HTMLElement>("form table input");
+  for (const goesOn of [false, true]) {
+    await tick("bKash 代收");
+    await seen(() => expect(send()?.disabled).toBe(false));
+    await typeReason("运营商故障");
+    let come: () => void = () => undefined;
+    held = new Promise((done) => (come = done));
+    await act(async () => {
+      send()?.focus();
+      send()?.click();
+    });
+    await seen(() => expect(send()?.dataset["loading"]).toBe("true"));
+    const reason = document.querySelector<HTMLTextAreaElement>("form textarea:not([aria-hidden])");
+    // The browser takes it from what is disabled.
+    await act(async () => (goesOn ? reason?.focus() : send()?.blur()));
+    await act(async () => come());
+    await seen(() => expect(reason?.value).toBe(""));
+    await seen(() => expect(document.activeElement).toBe(goesOn ? reason : first()));
+  }
+});
+
 it("that is pressed again because no answer came is the same act, and another reason is another", async () => {
   const keys = () => sent.filter(({ call }) => call === "/api/switches/stop").map(({ key }) => key);
   const stopAgain = async (count: number) => {

@@ -1,6 +1,6 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
-import { type FormEvent, type ReactElement, useMemo, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
 import { useCellTools } from "../cell-tools.ts";
@@ -11,6 +11,7 @@ import { useLeaving } from "../forms/leaving.ts";
 import { LookupSelect } from "../forms/lookup.tsx";
 import { invalidate } from "../query.ts";
 import { useNarrow } from "../ui/cover.ts";
+import { isFreeFor } from "../ui/focus-kept.ts";
 import { CoveredNote } from "../ui/covered-note.tsx";
 import { Acceptance } from "./acceptance.tsx";
 import { Effect, useStopEffect } from "./stop-effect.tsx";
@@ -79,6 +80,13 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
   const ends = useMemo(() => (draft === null || ENDS.some((end) => end === draft.minutes) ? ENDS : [draft.minutes, ...ENDS]), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLFormElement>(null);
+  const [done, setDone] = useState(0);
+  // The button that was pressed has nothing more to do and can hold the focus no more: it goes to where the next stop begins.
+  useEffect(() => {
+    if (done === 0 || place.current === null) return;
+    if (document.activeElement?.matches(":disabled") || isFreeFor(place.current)) place.current.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, [done]);
   const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const rows: readonly Row[] = scope === "wallet" ? [ALL] : [ALL, ...operators];
   const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
@@ -96,6 +104,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     invalidate("GET /api/switches");
     if (!answer.success) return notifyError(answer.error);
     type({ chosen: [], reason: "" });
+    setDone((before) => before + 1);
     offerBack(answer.data.items, t("switches.done.close"));
   };
   return {
@@ -111,6 +120,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     isGivenBack,
     problem,
     busy,
+    place,
     rows,
     targets,
     effect,
@@ -132,7 +142,7 @@ function StopForm({ form }: { form: ReturnType<typeof useStopForm> }): ReactElem
   const { t } = tools;
   const { scope, effect, targets } = form;
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form ref={form.place} className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <GivenBack when={form.isGivenBack} />
       <SegmentedControl
         fullWidth
