@@ -6,6 +6,8 @@ import css from "./overlays.module.css";
 /** Room that is left free to the edge of the window, in pixels, and the least that a panel gets. */
 const EDGE = 24;
 const ROOM_MIN = 240;
+/** Under the dialogs of the library, which are under its popovers. */
+const UNDER_DIALOGS = 199;
 
 export interface AnchoredProps {
   readonly anchor: HTMLElement;
@@ -14,10 +16,12 @@ export interface AnchoredProps {
   readonly children: ReactNode;
   /** The focus starts on the panel itself, not on its first field (whose list would open over the others). */
   readonly calm?: boolean;
+  /** It holds what is not saved: a question stands over it. */
+  readonly held?: boolean;
 }
 
 /** Opens under the anchor, keeps the focus inside, gives it back when it closes. */
-export function Anchored({ anchor, label, onClose, children, calm = false }: AnchoredProps): ReactElement {
+export function Anchored({ anchor, label, onClose, children, calm = false, held = false }: AnchoredProps): ReactElement {
   const { left, top, width, height } = anchor.getBoundingClientRect();
   useEffect(() => () => anchor.focus({ preventScroll: true }), [anchor]);
   const room = Math.max(ROOM_MIN, window.innerHeight - top - height - EDGE);
@@ -32,6 +36,7 @@ export function Anchored({ anchor, label, onClose, children, calm = false }: Anc
       withRoles={false}
       // The library would close it before anything inside has heard the key.
       closeOnEscape={false}
+      {...(held ? { zIndex: UNDER_DIALOGS } : {})}
       radius="md"
     >
       <Popover.Target>

@@ -7,7 +7,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { tooLong } from "../../forms/too-long.ts";
 import { useMay, useProfile } from "../../session.tsx";
 import css from "../../ui/overlays.module.css";
-import { NAME_MAX } from "./save-view.tsx";
+import { type Hold, NAME_MAX, useHeldName } from "./save-view.tsx";
 import { useViewActs } from "./use-view-acts.ts";
 import type { ListViews } from "./use-views.ts";
 import own from "./views.module.css";
@@ -17,18 +17,19 @@ interface Props {
   readonly views: ListViews;
   /** Who said that the list opens with it; null: it does not. */
   readonly standardBy: "person" | "role" | null;
+  readonly hold: Hold;
   readonly tools: CellTools;
 }
 
 /** Opens under the line of its view. */
-export function LineActs({ view, views, standardBy, tools }: Props): ReactElement {
+export function LineActs({ view, views, standardBy, hold, tools }: Props): ReactElement {
   const { t } = tools;
   const may = useMay();
   const acts = useViewActs(view, views, tools);
   const manages = view.shared && may("views.manage");
   return (
     <div className={own.acts}>
-      {view.own || manages ? <Rename view={view} onRename={(name) => acts.change({ name })} tools={tools} /> : null}
+      {view.own || manages ? <Rename view={view} onRename={(name) => acts.change({ name })} hold={hold} tools={tools} /> : null}
       {view.own && (view.shared || may("views.share")) ? (
         <Checkbox label={t("list.views.shared")} checked={view.shared} onChange={(event) => void acts.change({ shared: event.currentTarget.checked })} />
       ) : null}
@@ -58,8 +59,13 @@ export function LineActs({ view, views, standardBy, tools }: Props): ReactElemen
   );
 }
 
-function Rename({ view, onRename, tools: { t } }: { view: SavedView; onRename: (name: string) => Promise<string | null>; tools: CellTools }): ReactElement {
+interface RenameProps extends Pick<Props, "view" | "hold" | "tools"> {
+  readonly onRename: (name: string) => Promise<string | null>;
+}
+
+function Rename({ view, onRename, hold, tools: { t } }: RenameProps): ReactElement {
   const [name, setName] = useState(view.name);
+  useHeldName(name.trim() !== view.name, hold);
   const [problem, setProblem] = useState<string | null>(null);
   const rename = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

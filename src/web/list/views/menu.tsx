@@ -1,10 +1,11 @@
 /** The menu of views: everything that a list shows under a name, one's own and what colleagues share, any number of them. */
 import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactElement, type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
 import { holdsFiltersAlone, type ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
+import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { errorOf, fetchData } from "../../query.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { errorWords } from "../../ui/notices.tsx";
@@ -14,7 +15,7 @@ import type { FilterSpec } from "../spec/index.ts";
 import type { ListState } from "../state/index.ts";
 import { ViewCount, type CountedBy } from "./count.tsx";
 import { LineActs } from "./line-acts.tsx";
-import { SaveView } from "./save-view.tsx";
+import { type Hold, SaveView } from "./save-view.tsx";
 import { type ListViews, viewsKey } from "./use-views.ts";
 import own from "./views.module.css";
 
@@ -48,13 +49,31 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
     placeholderData: keepPreviousData,
   });
   const items = read.data?.items ?? [];
-  const show = (view: SavedView | null): void => {
-    views.show(view);
-    onClose();
+  /** How many names are typed and not saved. */
+  const [held, setHeld] = useState(0);
+  const hold = useCallback((more: number) => setHeld((before) => before + more), []);
+  useUnsavedGuard(held > 0);
+  const isAsking = useRef(false);
+  const panel = useRef<HTMLDivElement>(null);
+  /** Goes, unless a name would go with it. Who answers the question presses beside the panel, and is not asked again. */
+  const leave = async (go: () => void): Promise<void> => {
+    if (isAsking.current) return;
+    isAsking.current = held > 0;
+    const wasInside = panel.current?.contains(document.activeElement) === true;
+    const may = held === 0 || (await askDiscard(t));
+    isAsking.current = false;
+    if (may) go();
+    // Whoever pressed beside it is in it again, and Escape is heard; who was in it is given his place back by the question.
+    else if (!wasInside) panel.current?.closest<HTMLElement>("[role=dialog]")?.focus();
   };
+  const show = (view: SavedView | null): Promise<void> =>
+    leave(() => {
+      views.show(view);
+      onClose();
+    });
   return (
-    <Anchored anchor={anchor} label={t("list.views.title")} onClose={onClose}>
-      <div className={`${css.panel} ${css.wide}`}>
+    <Anchored anchor={anchor} label={t("list.views.title")} onClose={() => void leave(onClose)} held={held > 0}>
+      <div ref={panel} className={`${css.panel} ${css.wide}`}>
         <div className={css.title}>{t("list.views.title")}</div>
         {read.error ? <p className={css.note}>{errorWords(errorOf(read.error)).text}</p> : null}
         {typed !== "" || items.length >= SEARCH_FROM || read.data?.more ? (
@@ -72,7 +91,7 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
         <ul className={own.list}>
           {q === "" && (items.length > 0 || views.open !== null) ? (
             <li className={css.view}>
-              <button type="button" className={css.choice} aria-pressed={views.open === null} onClick={() => show(null)}>
+              <button type="button" className={css.choice} aria-pressed={views.open === null} onClick={() => void show(null)}>
                 {t("list.views.plain")}
               </button>
             </li>
@@ -86,13 +105,14 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
               count={endpoint !== null && at < COUNTED_MAX ? <ViewCount endpoint={endpoint} view={view} filters={filters} tools={tools} /> : null}
               expanded={open === view.id}
               onExpand={() => setOpen(open === view.id ? null : view.id)}
-              onShow={() => show(view)}
+              onShow={() => void show(view)}
+              hold={hold}
               tools={tools}
             />
           ))}
         </ul>
         {read.data?.more ? <p className={css.note}>{t("list.views.more")}</p> : null}
-        <SaveView list={list} state={state} views={views} tools={tools} onSaved={onClose} />
+        <SaveView list={list} state={state} views={views} tools={tools} hold={hold} onSaved={onClose} />
       </div>
     </Anchored>
   );
@@ -106,11 +126,12 @@ interface LineProps {
   readonly expanded: boolean;
   readonly onExpand: () => void;
   readonly onShow: () => void;
+  readonly hold: Hold;
   readonly tools: CellTools;
 }
 
 /** One view: opened by its name, its acts behind the dots. */
-function ViewLine({ view, views, standardBy, count, expanded, onExpand, onShow, tools }: LineProps): ReactElement {
+function ViewLine({ view, views, standardBy, count, expanded, onExpand, onShow, hold, tools }: LineProps): ReactElement {
   const { t } = tools;
   return (
     <li>
@@ -129,7 +150,7 @@ function ViewLine({ view, views, standardBy, count, expanded, onExpand, onShow, 
           ⋯
         </button>
       </div>
-      {expanded ? <LineActs view={view} views={views} standardBy={standardBy} tools={tools} /> : null}
+      {expanded ? <LineActs view={view} views={views} standardBy={standardBy} hold={hold} tools={tools} /> : null}
     </li>
   );
 }

@@ -80,7 +80,7 @@ it("says at the name that an own view has it, and replaces that one only when it
   await mount(
     <>
       <Notices />
-      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+      <SaveView list="payments" state={state} views={views} tools={tools} hold={() => undefined} onSaved={() => undefined} />
     </>,
   );
   await typeInto(nameField(), "late");
@@ -110,7 +110,7 @@ it.each([
 ] as const)("stays shared when it is replaced by somebody %s", async (_who, permissions, ticked, stays) => {
   signIn(permissions);
   standing = { ...LATE, shared: true };
-  await mount(<SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />);
+  await mount(<SaveView list="payments" state={state} views={views} tools={tools} hold={() => undefined} onSaved={() => undefined} />);
   await typeInto(nameField(), "late");
   await press(text("list.views.save"));
   await seen(() => expect(document.body.textContent).toContain("Replace “late”"));
@@ -127,7 +127,7 @@ it("is replaced once, however often that is pressed, and under its newer version
   await mount(
     <>
       <Notices />
-      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+      <SaveView list="payments" state={state} views={views} tools={tools} hold={() => undefined} onSaved={() => undefined} />
     </>,
   );
   await typeInto(nameField(), "late");
@@ -150,7 +150,7 @@ it("says where it could not become what the list opens with", async () => {
   await mount(
     <>
       <Notices />
-      <SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />
+      <SaveView list="payments" state={state} views={views} tools={tools} hold={() => undefined} onSaved={() => undefined} />
     </>,
   );
   await typeInto(nameField(), "late");
@@ -179,7 +179,7 @@ it("is not copied over an own one, and it is said what to do", async () => {
 });
 
 it("is saved once", async () => {
-  await mount(<SaveView list="payments" state={state} views={views} tools={tools} onSaved={() => undefined} />);
+  await mount(<SaveView list="payments" state={state} views={views} tools={tools} hold={() => undefined} onSaved={() => undefined} />);
   await typeInto(nameField(), "late");
   await pressTwice(text("list.views.save"));
 });

@@ -1,6 +1,6 @@
 /** Saves what a list shows under a name. */
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { holdsFiltersAlone, type ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import { call, type CallError } from "../../api.ts";
@@ -24,7 +24,19 @@ interface Props {
   readonly state: ListState;
   readonly views: ListViews;
   readonly tools: CellTools;
+  readonly hold: Hold;
   readonly onSaved: () => void;
+}
+/** Told of a name that is typed and not saved, and that it is gone. */
+export type Hold = (more: 1 | -1) => void;
+
+/** While a name is not saved the panel does not go without a question. */
+export function useHeldName(isTyped: boolean, hold: Hold): void {
+  useEffect(() => {
+    if (!isTyped) return;
+    hold(1);
+    return () => hold(-1);
+  }, [isTyped, hold]);
 }
 
 /** Saves into an own view that is there, and has the list open with it where that is wanted. */
@@ -42,10 +54,11 @@ function useReplace(views: ListViews, tools: CellTools) {
 }
 
 /** A name, whether colleagues see it, whether the list opens with it. */
-export function SaveView({ list, state, views, tools, onSaved }: Props): ReactElement {
+export function SaveView({ list, state, views, tools, hold, onSaved }: Props): ReactElement {
   const { t } = tools;
   const may = useMay();
   const [name, setName, isGivenBack] = useTypedText(`view of ${list}`);
+  useHeldName(name.trim() !== "", hold);
   const [ticked, setTicked] = useState<boolean | null>(null);
   const [standard, setStandard] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
