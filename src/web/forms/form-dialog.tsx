@@ -34,7 +34,9 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
     place.current = form;
     if (form !== null) markFirst(form);
   }, []);
-  const leaving = useLeaving(form.dirty, form.busy, onClose);
+  // Whoever leaves what may have been done, and fills it in anew, does another act: here it would be the same one.
+  const isUnsure = form.refusal?.code === "no_answer";
+  const leaving = useLeaving(form.dirty || isUnsure, form.busy, onClose, isUnsure ? "errors.code.no_answer" : undefined);
   useEffect(() => {
     if (form.problems.form !== null) focusWrong(place.current);
   }, [form.problems]);

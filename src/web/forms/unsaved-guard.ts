@@ -1,16 +1,16 @@
 /** Leaving what is not saved asks first. The router heeds one blocker alone, so one stands in the frame for all that is on the page. */
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { text } from "../i18n/keys.ts";
+import { type MessageKey, text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
 import { confirm } from "../ui/confirm.ts";
 
 /** How many parts of the page hold what is not saved. */
 const unsaved = createStore(0);
 
-/** Asks whether what is not saved may go. */
-export function askDiscard(t: typeof text): Promise<boolean> {
-  return confirm({ title: t("list.form.discard"), text: t("list.form.discardBody"), action: t("list.form.discardYes"), destructive: true });
+/** Asks whether what is not saved may go. @param why what there is to know of it */
+export function askDiscard(t: typeof text, why: MessageKey = "list.form.discardBody"): Promise<boolean> {
+  return confirm({ title: t("list.form.discard"), text: t(why), action: t("list.form.discardYes"), destructive: true });
 }
 
 /** Leaving the page or the screen asks first while this is dirty. */

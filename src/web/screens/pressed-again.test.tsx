@@ -76,6 +76,21 @@ const submit = (): Promise<void> => act(async () => document.querySelector("form
 const isDone = (): void => expect(done).toHaveBeenCalledOnce();
 const shows = (words: string) => (): void => expect(document.body.textContent).toContain(words);
 
+const escape = (): Promise<void> =>
+  act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+
+it("is said to be done perhaps where its form is left, which would make another act of it", async () => {
+  const left = vi.fn<() => void>();
+  await mount(<FormDialog spec={closeForm} subject={day as ReconciliationRow} tools={tools} stillOffered={() => true} onClose={left} onDone={done} />);
+  await seen(() => expect(document.querySelector("form")).not.toBeNull());
+  await submit();
+  await seen(() => expect(document.body.textContent).toContain(text("errors.code.no_answer")));
+  await escape();
+  expect([left.mock.calls.length, asked.get()?.text]).toEqual([0, text("errors.code.no_answer")]);
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(left).toHaveBeenCalledOnce();
+});
+
 const CASES: readonly [what: string, part: () => ReactElement, again: () => Promise<void>, ended: () => void][] = [
   [
     "the closing of a day",
