@@ -42,7 +42,7 @@ export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 export const resendFilter = z.strictObject({ ids: z.array(publicId).min(1).max(1000).optional(), filter: deliveryQuery.optional() });
 export const resendOut = z.object({ count: z.int() });
 export const merchantDeliveriesQuery = z.strictObject({
-  order_id: publicId.meta({ description: "id of a payment, a payout or a withdrawal", examples: ["P261121XY12AB34"] }),
+  order_id: publicId.min(1).meta({ description: "id of a payment, a payout or a withdrawal", examples: ["P261121XY12AB34"] }),
   cursor: z.string().max(60).optional().meta({ description: "`next_cursor` of the answer before, until it is null" }),
 });
 /** A merchant's own page of notifications: as every list, without what only the dashboard shows. */

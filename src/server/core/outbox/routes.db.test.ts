@@ -8,6 +8,7 @@ import { testServer, testUser } from "../../../../test/support/parts/http.ts";
 import { deliveriesJobs } from "./jobs.ts";
 import { addWebhookKey, ensureWebhookKey } from "./keys.ts";
 import { resendForObject } from "./resend.ts";
+import { deliveriesReadRoutes } from "./read-routes.ts";
 import { deliveriesRoutes } from "./routes.ts";
 import { publicKeyOf, secretBinding, secretText } from "./sign.ts";
 import { addMerchant, addPayment, makeParts, makeReceiver, queue, type Receiver, type TestParts } from "../../../../test/support/parts/notifications.ts";
@@ -44,7 +45,10 @@ beforeAll(async () => {
     sk_own: { type: "merchant" as const, merchantId: own.id, appId: "own" },
     sk_other: { type: "merchant" as const, merchantId: other.id, appId: "other" },
   };
-  server = await testServer({ ...parts.app, wakeOutbox: () => void ((woken += 1), worker.wake()) }, { routes: deliveriesRoutes, users, merchants });
+  server = await testServer(
+    { ...parts.app, wakeOutbox: () => void ((woken += 1), worker.wake()) },
+    { routes: [...deliveriesRoutes, ...deliveriesReadRoutes], users, merchants },
+  );
 });
 afterEach(async () => {
   code = 200;
@@ -184,6 +188,21 @@ describe("POST /v1/deliveries/{id}/resend", () => {
     expect((await post("/v1/deliveries/nonsense/resend", "sk_own")).statusCode).toBe(404);
     expect((await post(`/v1/deliveries/${publicId(id)}/resend`, "sk_other")).json().data).toEqual({ count: 1 });
     await until(() => received(id) === 2);
+  });
+});
+
+describe("GET /v1/deliveries", () => {
+  const get = (url: string) => server.inject({ method: "GET", url, headers: { authorization: "Bearer sk_own" } });
+
+  it("wants one order: without its id, or with an empty one, nothing of the merchant's others is told", async () => {
+    const payment = await addPayment(parts.app, own.id);
+    await delivered(own.id, payment);
+    for (const query of ["", "?order_id="]) {
+      const refused = await get(`/v1/deliveries${query}`);
+      expect([refused.statusCode, refused.json().error?.fields], query).toEqual([422, { order_id: "required" }]);
+    }
+    const told = await get(`/v1/deliveries?order_id=${parts.app.publicIds.encode("payment", payment)}`);
+    expect([told.statusCode, told.json().data.items.length]).toEqual([200, 1]);
   });
 });
 
