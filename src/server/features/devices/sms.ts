@@ -1,6 +1,6 @@
 /** Messages of the native app. */
 import type * as z from "zod";
-import type { DeviceMessage, deviceSmsOut } from "../../../contract/devices.schema.ts";
+import { DEVICE_COUNTER, type DeviceMessage, type deviceSmsOut } from "../../../contract/devices.schema.ts";
 import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import type { IncomingSms } from "../../core/posting/incoming.ts";
@@ -15,7 +15,7 @@ const COUNTER_HEADER = "X-Device-Counter";
 /** Reads the rising counter; null: none was sent. */
 function readCounter(unchecked: string | readonly string[] | undefined): bigint | Refused | null {
   if (unchecked === undefined) return null;
-  return typeof unchecked === "string" && /^\d{1,18}$/.test(unchecked) ? BigInt(unchecked) : refusedField(COUNTER_HEADER);
+  return typeof unchecked === "string" && DEVICE_COUNTER.test(unchecked) ? BigInt(unchecked) : refusedField(COUNTER_HEADER);
 }
 
 /**

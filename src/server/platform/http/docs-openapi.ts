@@ -1,10 +1,12 @@
 /** The OpenAPI document of a surface, made from the registry's own schemas and made readable. */
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { ERRORS, FIELD_CODES } from "../../../contract/errors.ts";
 import { WEBHOOK_BODIES } from "../../../contract/webhooks.schema.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
 import { IDEMPOTENCY_KEY } from "./call.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
+import type { AnyRoute } from "./route.ts";
 
 /** JSON of any shape, as the generator answers it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -15,6 +17,20 @@ export interface JsonObject {
 /** True for a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * As the generator has it, with the headers that a route reads by itself; a query that may hold anything has no parameters
+ * to name, and is not to be taken for a list of them.
+ */
+export function documented(routes: readonly AnyRoute[]): typeof jsonSchemaTransform {
+  return (input) => {
+    const { schema, url } = jsonSchemaTransform(input);
+    const query = schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
+    const read = routes.find((one) => one.url === input.url && one.method === input.route.method)?.headers;
+    const headers = read === undefined ? {} : { headers: z.toJSONSchema(read, { io: "input" }) };
+    return { url, schema: { ...schema, ...headers, ...(query?.properties === undefined ? { querystring: undefined } : {}) } };
+  };
 }
 
 const FAILURE: JsonObject = {

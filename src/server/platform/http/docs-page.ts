@@ -94,6 +94,21 @@ function table(text: DocsWords, fields: readonly Field[], withRequired: boolean)
   return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
+/** The forms that a body may take: those of an alternative, or the one there is. */
+function formsOf(schema: Json | undefined): readonly (Json | undefined)[] {
+  const forms = list(at(schema, "anyOf") ?? at(schema, "oneOf")).filter((one) => at(one, "type") !== "null");
+  return forms.length > 0 ? forms : [schema];
+}
+
+/** What a body holds, a table for each of its forms; of an array it is the array itself, then what each of its items holds. */
+function bodyTables(text: DocsWords, schema: Json | undefined): string {
+  return formsOf(schema)
+    .map((form) => (at(form, "type") === "array" ? [{ name: "[]", schema: form, required: true }, ...fieldsOf(at(form, "items"), "[].")] : fieldsOf(form)))
+    .filter((fields) => fields.length > 0)
+    .map((fields) => table(text, fields, true))
+    .join(`<p>${text.or}</p>`);
+}
+
 /** A parameter as a field; its own description counts where its schema has none. */
 function parameterOf(item: Json): Field {
   const schema = at(item, "schema");
@@ -109,13 +124,13 @@ function call(text: DocsWords, method: string, path: string, value: Json): strin
   const parameters = list(at(value, "parameters")).map(parameterOf);
   const body = at(value, "requestBody", "content", "application/json", "schema");
   const answer = at(value, "responses", "2XX", "content", "application/json", "schema", "properties", "data");
-  const bodyFields = fieldsOf(body);
+  const bodies = bodyTables(text, body);
   const answerFields = fieldsOf(answer);
   return [
     `<h3 id="${escape(anchor(method, path))}"><code><span class="m">${method.toUpperCase()}</span> ${escape(path)}</code></h3>`,
     `<p>${escape(summaryOf(text, method, path, value))}</p>`,
     parameters.length > 0 ? `<p>${text.parameters}</p>${table(text, parameters, true)}` : "",
-    bodyFields.length > 0 ? `<p>${text.body}</p>${table(text, bodyFields, true)}` : "",
+    bodies === "" ? "" : `<p>${text.body}</p>${bodies}`,
     answerFields.length > 0 ? `<details><summary>${text.answer}</summary>${table(text, answerFields, false)}</details>` : "",
   ].join("");
 }

@@ -21,6 +21,8 @@ export interface DocsWords {
   readonly calls: string;
   readonly parameters: string;
   readonly body: string;
+  /** Between the forms that a body may take. */
+  readonly or: string;
   readonly answer: string;
   readonly columns: {
     readonly name: string;
@@ -46,6 +48,7 @@ const EN: DocsWords = {
       title: "Authentication",
       lines: [
         "Merchants: <code>Authorization: Bearer sk_…</code>, the app secret that was shown once. Calls are taken from the addresses on your IP whitelist only; an empty list takes them from anywhere. Devices: their own token. A secret in an address is never read.",
+        "A new app secret ends the old one at once. A new webhook secret (<code>whsec_…</code>) signs beside the old one for 24 hours.",
       ],
     },
     {
@@ -53,14 +56,23 @@ const EN: DocsWords = {
       lines: [
         '<code>{ "success": true, "data": … }</code>, or <code>{ "success": false, "data": null, "error": { "code", "message", "fields", "details", "request_id" } }</code> with the HTTP status of the code. <code>fields</code> says which field is wrong and how, <code>details</code> what else there is to know: the bounds of an amount that is outside them, for example. Both may be missing.',
         'Amounts are decimal strings such as <code>"1250.00"</code>; a JSON number is refused, and so are signs, separators of thousands, leading zeros and more than 13 digits before the point. Times are ISO 8601 in UTC. Unknown body fields are refused.',
-        "Beyond the calls a second that the platform allows you, the answer is 429 <code>rate_limited</code>, and <code>Retry-After</code> says how many seconds to wait.",
+        "Beyond the calls a second that the platform allows you, the answer is 429 <code>rate_limited</code>; while the server has too much to do or its database does not answer, it is 503 <code>not_ready</code>. <code>Retry-After</code> says how many seconds to wait; then make the same call again.",
         "Lists come in pages: call again with <code>cursor</code> = <code>next_cursor</code> until it is null. An answer may hold few rows or none and say <code>searched_back_to</code>, the moment up to which it has searched; <code>next_cursor</code> goes on exactly there.",
       ],
     },
     {
       title: "Repeating a call",
       lines: [
-        "<code>merchant_order_id</code> is unique: a new order answers 201, the same content again 200 with the same order as it is now, other content 409. Any POST may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>. A refused call leaves nothing behind: repeated with the same key it is tried anew.",
+        "<code>merchant_order_id</code> is unique: a new order answers 201, the same content again 200 with the same order as it is now, other content 409. Any POST of a merchant may also carry <code>Idempotency-Key</code>; key and body are remembered for 48 hours, and a repeated answer carries <code>Idempotency-Hit: true</code>. A refused call leaves nothing behind: repeated with the same key it is tried anew.",
+      ],
+    },
+    {
+      title: "Phones",
+      lines: [
+        "A bind code from the dashboard is exchanged once, at <code>POST /device/bind</code>, for the token that the phone's other calls carry: <code>Authorization: Bearer dt_…</code>. Where that answer was lost, have a new code made.",
+        "<code>POST /device/sms</code> answers when all messages of the call are stored; where a field of one is refused, none is. Keep them until then and send them again otherwise: what had come already is <code>duplicate</code>. Give each its own <code>id</code> or <code>sent_at</code>: a text without either and without a TrxID counts as another message after ten minutes.",
+        "<code>GET /device/tasks</code> gives each payout out once. Tell what became of it, even late: <code>failed</code> where it was certainly not paid, <code>unknown</code> where in doubt.",
+        "SmsForwarder, android-sms-gateway, android_income_sms_gateway_webhook and httpSMS send in their own form to the address that the dashboard shows when the phone is bound. android-sms-gateway and httpSMS have to sign with the secret beside it, the others may, and have to from their first good signature on. 200 says that all of it was taken, repetitions and what concerns nobody too.",
       ],
     },
   ],
@@ -95,6 +107,7 @@ const EN: DocsWords = {
   calls: "Calls",
   parameters: "Parameters",
   body: "Body",
+  or: "or",
   answer: "Data of the answer",
   columns: { name: "Name", type: "Type", required: "Required", note: "Note", code: "Code", status: "Status" },
   yes: "yes",
@@ -111,7 +124,8 @@ const ZH: DocsWords = {
     {
       title: "认证",
       lines: [
-        "商户：<code>Authorization: Bearer sk_…</code>，即只显示一次的应用密钥；只接受 IP 白名单内的地址，白名单为空时不限制。设备使用各自的令牌。写在网址里的密钥一律不读取。",
+        "商户：<code>Authorization: Bearer sk_…</code>，即只显示一次的应用密钥；只接受 IP 白名单内的地址，白名单为空时不限制。手机使用各自的令牌。写在网址里的密钥一律不读取。",
+        "更换应用密钥后，旧密钥立即失效；更换签名密钥（<code>whsec_…</code>）后，24 小时内新旧密钥同时签名。",
       ],
     },
     {
@@ -119,14 +133,23 @@ const ZH: DocsWords = {
       lines: [
         '成功：<code>{ "success": true, "data": … }</code>；失败：<code>{ "success": false, "data": null, "error": { "code", "message", "fields", "details", "request_id" } }</code>，HTTP 状态码与错误码对应。<code>fields</code> 说明哪个字段有误、有何错误，<code>details</code> 给出其他信息，例如金额超限时的上下限；两者都可能没有。',
         '金额一律是十进制字符串，如 <code>"1250.00"</code>，不接受 JSON 数字、正负号、千位分隔符、前导零，小数点前最多 13 位。时间为 ISO 8601（UTC）。请求体中的未知字段会被拒绝。',
-        "超过平台允许的每秒请求数时返回 429 <code>rate_limited</code>，<code>Retry-After</code> 为需等待的秒数。",
+        "超过平台允许的每秒请求数时返回 429 <code>rate_limited</code>；服务器过于繁忙或数据库无应答时返回 503 <code>not_ready</code>。<code>Retry-After</code> 为需等待的秒数，之后请重发同一请求。",
         "列表分页返回：用 <code>cursor</code> = <code>next_cursor</code> 继续调用，直到它为 null。一次返回可能只有几条甚至没有记录，并带有 <code>searched_back_to</code>（已搜索到的时间点）；<code>next_cursor</code> 正是从该处继续。",
       ],
     },
     {
       title: "重复请求",
       lines: [
-        "<code>merchant_order_id</code> 唯一：新订单返回 201；内容相同返回 200 和同一订单的当前状态，内容不同返回 409。任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
+        "<code>merchant_order_id</code> 唯一：新订单返回 201；内容相同返回 200 和同一订单的当前状态，内容不同返回 409。商户的任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
+      ],
+    },
+    {
+      title: "手机",
+      lines: [
+        "后台生成的绑定码通过 <code>POST /device/bind</code> 换取令牌，只能用一次；手机的其他请求都带上它：<code>Authorization: Bearer dt_…</code>。若没收到返回，请在后台重新生成绑定码。",
+        "<code>POST /device/sms</code> 在该请求的短信全部保存后才返回；其中有字段被拒绝时一条也不保存。收到成功返回前请保留短信并重发，已收到过的会返回 <code>duplicate</code>。请为每条短信带上各自的 <code>id</code> 或 <code>sent_at</code>：两者都没有且文中没有交易号的，十分钟后再发会被当作另一条短信。",
+        "<code>GET /device/tasks</code> 每笔代付只下发一次。结果务必回报，晚了也要报：确定没有付出才报 <code>failed</code>，不确定报 <code>unknown</code>。",
+        "SmsForwarder、android-sms-gateway、android_income_sms_gateway_webhook 和 httpSMS 按各自的格式发往绑定时后台显示的地址。android-sms-gateway 和 httpSMS 必须用旁边的密钥签名；其余两种可以不签名，但一旦签名通过，之后就必须签名。返回 200 表示已全部收下，重复的和无关的短信也一样。",
       ],
     },
   ],
@@ -159,6 +182,7 @@ const ZH: DocsWords = {
   calls: "接口",
   parameters: "参数",
   body: "请求体",
+  or: "或",
   answer: "返回的 data",
   columns: { name: "名称", type: "类型", required: "必填", note: "说明", code: "错误码", status: "状态码" },
   yes: "是",
@@ -178,8 +202,8 @@ const ZH: DocsWords = {
     "POST /v1/deliveries/{id}/resend": "重发一条通知",
     "GET /v1/webhook-key": "验证 v1a 签名的公钥",
     "GET /v1/seal-keys": "核验封账签名的公钥，最早的在前",
-    "POST /device/bind": "用绑定码绑定设备",
-    "POST /device/heartbeat": "设备心跳",
+    "POST /device/bind": "用绑定码绑定手机",
+    "POST /device/heartbeat": "手机心跳",
     "POST /device/sms": "上报短信",
     "GET /device/tasks": "领取下一个代付任务（长轮询）",
     "POST /device/tasks/{id}": "回报代付任务的结果",

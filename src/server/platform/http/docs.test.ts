@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { deviceSms, deviceTaskAnswer } from "../../../contract/devices.schema.ts";
 import { disburseCreate } from "../../../contract/disburses.schema.ts";
 import { ERRORS } from "../../../contract/errors.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
@@ -56,6 +57,32 @@ it.each([
   for (const said of ["maxProperties 20", ERRORS.target_not_allowed.message, "names of up to 64 characters"]) expect(page).toContain(said);
 });
 
+it.each([
+  [
+    "sms",
+    deviceSms,
+    [
+      "<code>sender</code>",
+      "<code>text</code>",
+      "<code>[]</code>",
+      "maxItems 500",
+      "<code>[].sender</code>",
+      "<code>[].text</code>",
+      "milliseconds or seconds since 1970",
+    ],
+  ],
+  [
+    "tasks/{id}",
+    deviceTaskAnswer,
+    ["&quot;sent&quot;", "<code>trx_id</code>", "&quot;failed&quot;", "<code>reason</code>", "&quot;unknown&quot;", "certainly not paid"],
+  ],
+])("the page says what is in a body of several forms, as that of /device/%s is", (name, schema, parts) => {
+  const body = { content: { "application/json": { schema: z.toJSONSchema(schema, { io: "input" }) } } };
+  const made = documentOf({ paths: { [`/device/${name}`]: { post: { requestBody: body, responses: {} } } } } as unknown as JsonObject, () => true, "API", null);
+  const said = docsPage(made, "en", { json: "", other: "" }, false).split('<h3 id="post-device')[1]?.split("<h2>")[0];
+  for (const part of parts) expect(said).toContain(part);
+});
+
 it("the page says what is in an object that may be null, and what a value is that may be", () => {
   const page = docsPage(document, "en", { json: "", other: "" }, false);
   const at = page.indexOf('<h3 id="payment.completed">');
@@ -70,4 +97,12 @@ it.each(["en", "zh"] as const)("the page in %s names everything that an error ma
   const { error } = failure("amount_out_of_bounds", "id", { fields: { amount: "too_small" }, details: { min: "1.00" } });
   for (const name of Object.keys(error)) expect(page).toContain(`"${name}"`);
   for (const status of ["201", "200"]) expect(page).toMatch(new RegExp(`merchant_order_id</code>[^<]*${status}`));
+});
+
+it("both languages name the same words of the interface", () => {
+  const named = (locale: "zh" | "en") =>
+    [...DOCS_WORDS[locale].intro, DOCS_WORDS[locale].webhooks].map(({ lines }) =>
+      lines.map((line) => [...new Set([...line.matchAll(/<code>(.*?)<\/code>/g)].map(([, word]) => word))].sort()),
+    );
+  expect(named("zh")).toEqual(named("en"));
 });

@@ -57,6 +57,8 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Headers that its handler reads and checks itself, for the documents: the framework would look at all headers of every call. */
+  readonly headers?: z.ZodType;
   /** Schema of `data`: an allow list, nothing else leaves. */
   readonly data: D;
   readonly status?: number;

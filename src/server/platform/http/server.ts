@@ -2,7 +2,7 @@
 import swagger from "@fastify/swagger";
 import type { IncomingMessage } from "node:http";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { meets } from "../../../contract/needed.ts";
 import { can } from "../../../contract/permissions.ts";
@@ -16,6 +16,7 @@ import type { Authenticator } from "./auth.ts";
 import { noneIsEmpty, takeJson } from "./body.ts";
 import { actorKey, bodyHash, idempotencyKey, makeCtx, type IdempotencyClaim } from "./call.ts";
 import { writerOf } from "./compiled.ts";
+import { documented } from "./docs-openapi.ts";
 import { closeByAnswer, closePromptly, CLOSING } from "./closing.ts";
 import type { Figure } from "./figures.ts";
 import { failure, sendError, sendRefused } from "./errors.ts";
@@ -116,7 +117,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
       info: { title: "Floatdesk", version: "1.0.0" },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     },
-    transform: documented,
+    transform: documented(routes),
   });
   if (app.env.webOrigin) allowOrigin(fastify, app.env.webOrigin);
   // Every request gets the same shape; the hook of each route sets the value before any handler runs.
@@ -132,13 +133,6 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   });
   return fastify;
 }
-
-/** As the generator has it; a query that may hold anything has no parameters to name, and is not to be taken for a list of them. */
-const documented: typeof jsonSchemaTransform = (input) => {
-  const made = jsonSchemaTransform(input);
-  const query = made.schema["querystring"] as { readonly properties?: object } | undefined; // JSON Schema by now
-  return query !== undefined && query.properties === undefined ? { ...made, schema: { ...made.schema, querystring: undefined } } : made;
-};
 
 /** A read says which field of its address it does not know, where it knows none too: what was meant to narrow it would be overlooked. */
 function querystring({ query, method, access }: AnyRoute): { querystring?: z.ZodType } {

@@ -32,6 +32,7 @@ const routes = [
     url: "/v1/payments",
     access: { kind: "merchant" },
     summary: "Create <b>",
+    headers: z.object({ "X-Counter": z.string().regex(/^\d+$/).optional().meta({ description: "rises" }) }),
     body: z.strictObject({ amount: z.string(), note: z.string().max(9).optional() }),
     data: answer,
     audit: null,
@@ -257,7 +258,9 @@ describe("docs", () => {
     const document = (await get("/docs/openapi.json")).json();
     expect(document.openapi).toBe("3.1.0");
     expect(Object.keys(document.paths)).toEqual(["/v1/payments"]);
-    expect(document.paths["/v1/payments"].post.parameters[0]).toMatchObject({
+    const { parameters } = document.paths["/v1/payments"].post;
+    expect(parameters[0]).toMatchObject({ in: "header", name: "X-Counter", required: false, schema: { pattern: "^\\d+$" }, description: "rises" });
+    expect(parameters[1]).toMatchObject({
       name: "Idempotency-Key",
       schema: { maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     });
