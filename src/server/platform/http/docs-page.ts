@@ -16,13 +16,22 @@ th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0
 summary { cursor: pointer; } nav li { overflow-wrap: anywhere; }
 `;
 
-const SAMPLE = `import { Webhook } from "standardwebhooks";
+/** How notifications are received: a whole program, that only wants its package and its secret. */
+export const SAMPLE = `import { createServer } from "node:http";
+import { Webhook } from "standardwebhooks"; // npm install standardwebhooks
 
-const webhook = new Webhook("whsec_…");
-app.post("/hook", express.raw({ type: "application/json" }), (request, response) => {
-  const { type, data } = webhook.verify(request.body, request.headers); // throws when no signature fits
-  response.status(200).send("ok");
-});`;
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+createServer(async (request, response) => {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  try {
+    const { type, data } = webhook.verify(Buffer.concat(parts), request.headers); // the raw body; throws when no signature fits
+    console.log(type, data.id, data.status);
+    response.end("ok");
+  } catch {
+    response.writeHead(401).end();
+  }
+}).listen(8080);`;
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 /** A text whose `words` are code. */

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { deviceSms, deviceTaskAnswer } from "../../../contract/devices.schema.ts";
@@ -7,7 +10,7 @@ import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { paymentCreate } from "../../../contract/payments.schema.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";
-import { docsPage } from "./docs-page.ts";
+import { docsPage, SAMPLE } from "./docs-page.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
 import { failure } from "./errors.ts";
 
@@ -97,6 +100,28 @@ it.each(["en", "zh"] as const)("the page in %s names everything that an error ma
   const { error } = failure("amount_out_of_bounds", "id", { fields: { amount: "too_small" }, details: { min: "1.00" } });
   for (const name of Object.keys(error)) expect(page).toContain(`"${name}"`);
   for (const status of ["201", "200"]) expect(page).toMatch(new RegExp(`merchant_order_id</code>[^<]*${status}`));
+});
+
+it("the sample runs as it is printed: it takes what is signed, and nothing else", async () => {
+  const webhook = new Webhook(`whsec_${Buffer.alloc(32, 7).toString("base64")}`);
+  const program = SAMPLE.replace(".listen(8080)", '.listen(0, "127.0.0.1", function () { console.log(this.address().port); })');
+  const env = { ...process.env, WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}` };
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { env, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const ended = once(child, "exit").then(() => "it ended");
+    const said = (): Promise<string> => Promise.race([once(child.stdout, "data").then(([part]) => String(part).trim()), ended]);
+    const port = await said();
+    expect(port).toMatch(/^\d+$/);
+    const body = JSON.stringify({ type: "payment.completed", data: { id: "P1", status: "completed" } });
+    const now = new Date();
+    const headers = { "webhook-id": "E1", "webhook-timestamp": String(Math.floor(now.getTime() / 1000)), "webhook-signature": webhook.sign("E1", now, body) };
+    const send = (text: string) => fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text });
+    expect((await send(`${body} `)).status).toBe(401);
+    const [line, taken] = await Promise.all([said(), send(body)]);
+    expect([taken.status, await taken.text(), line]).toEqual([200, "ok", "payment.completed P1 completed"]);
+  } finally {
+    child.kill();
+  }
 });
 
 it("both languages name the same words of the interface", () => {
