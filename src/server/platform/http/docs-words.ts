@@ -67,6 +67,14 @@ const EN: DocsWords = {
       ],
     },
     {
+      title: "Orders",
+      lines: [
+        "A payment that is <code>pending</code> waits for its money until <code>expires_at</code>. Send the payer to <code>payment_url</code>; where that is null, show him <code>pay_by</code>: he pays exactly <code>amount</code> to <code>account</code>, by that <code>function</code> of the operator's app. A TrxID that he tells you goes to <code>POST /v1/payments/{id}/trx</code>.",
+        "Only <code>completed</code> says that the money is there and booked to you: <code>received_amount</code> less <code>fee</code>. These two, <code>trx_id</code> and <code>paid_at</code> are null until then. Where a person approved another amount, <code>received_amount</code> is not <code>amount</code>. <code>review</code>, <code>expired</code> and <code>cancelled</code> may still become <code>completed</code>; <code>rejected</code> stays.",
+        "A payout's <code>amount</code> and <code>fee</code> are held at once. In <code>review</code> it waits for an approval, in <code>pending</code> and <code>approved</code> for a wallet; in <code>processing</code> it may have been paid already, so pay the customer in no other way before it is <code>failed</code>, <code>rejected</code> or <code>cancelled</code>. These and <code>completed</code> stay; what was taken back afterwards says <code>reversed_at</code> (payment) or <code>returned_at</code> (payout).",
+      ],
+    },
+    {
       title: "Phones",
       lines: [
         "A bind code from the dashboard is exchanged once, at <code>POST /device/bind</code>, for the token that the phone's other calls carry: <code>Authorization: Bearer dt_…</code>. Where that answer was lost, have a new code made.",
@@ -141,6 +149,14 @@ const ZH: DocsWords = {
       title: "重复请求",
       lines: [
         "<code>merchant_order_id</code> 唯一：新订单返回 201；内容相同返回 200 和同一订单的当前状态，内容不同返回 409。商户的任何 POST 也可带 <code>Idempotency-Key</code>，键与请求体保留 48 小时，重复的返回带 <code>Idempotency-Hit: true</code>。被拒绝的请求不留记录，用同一个键会重新执行。",
+      ],
+    },
+    {
+      title: "订单",
+      lines: [
+        "<code>pending</code> 的代收订单在 <code>expires_at</code> 之前等待付款。请把付款人引到 <code>payment_url</code>；它为 null 时，请向付款人显示 <code>pay_by</code>：用运营商应用的该项功能（<code>function</code>）向 <code>account</code> 支付，金额恰好为 <code>amount</code>。付款人告知的交易号请提交到 <code>POST /v1/payments/{id}/trx</code>。",
+        "只有 <code>completed</code> 表示款项已到并已入账，入账金额为 <code>received_amount</code> 减 <code>fee</code>。在此之前，这两项以及 <code>trx_id</code>、<code>paid_at</code> 均为 null。人工按其他金额通过时，<code>received_amount</code> 与 <code>amount</code> 不同。<code>review</code>、<code>expired</code>、<code>cancelled</code> 仍可能变为 <code>completed</code>；<code>rejected</code> 不再改变。",
+        "代付订单的 <code>amount</code> 与 <code>fee</code> 在创建时即冻结。<code>review</code> 时等待复核，<code>pending</code>、<code>approved</code> 时等待钱包；<code>processing</code> 时可能已经付出，在变为 <code>failed</code>、<code>rejected</code> 或 <code>cancelled</code> 之前，请勿用其他方式向客户付款。这三种状态与 <code>completed</code> 不再改变；事后被收回的，见 <code>reversed_at</code>（代收）或 <code>returned_at</code>（代付）。",
       ],
     },
     {

@@ -5,9 +5,11 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { deviceSms, deviceTaskAnswer } from "../../../contract/devices.schema.ts";
 import { disburseCreate } from "../../../contract/disburses.schema.ts";
+import { MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
 import { ERRORS } from "../../../contract/errors.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { paymentCreate } from "../../../contract/payments.schema.ts";
+import { PAYMENT_STATUSES } from "../../../contract/payments.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";
 import { docsPage, SAMPLE } from "./docs-page.ts";
@@ -122,6 +124,14 @@ it("the sample runs as it is printed: it takes what is signed, and nothing else"
   } finally {
     child.kill();
   }
+});
+
+it.each(["zh", "en"] as const)("the page in %s says what each status asks of a merchant, and when what is null is filled", (locale) => {
+  const said = docsPage(document, locale, { json: "", other: "" }, false)
+    .split("<h2>")
+    .find((part) => part.startsWith(locale === "zh" ? "订单" : "Orders"));
+  const filled = ["received_amount", "fee", "trx_id", "paid_at", "pay_by", "payment_url", "reversed_at", "returned_at"];
+  for (const word of [...PAYMENT_STATUSES, ...MERCHANT_DISBURSE_STATUSES, ...filled]) expect(said).toContain(`<code>${word}</code>`);
 });
 
 it("both languages name the same words of the interface", () => {
