@@ -98,7 +98,7 @@ function table(text: DocsWords, fields: readonly Field[], withRequired: boolean)
     .join("");
   const rows = fields.map(
     (field) =>
-      `<tr><td><code>${escape(field.name)}</code></td><td>${escape(typeOf(field.schema))}</td>${withRequired ? `<td>${field.required ? text.yes : ""}</td>` : ""}<td>${escape(noteOf(field.schema))}</td></tr>`,
+      `<tr><td><code>${escape(field.name)}</code></td><td>${escape(typeOf(field.schema))}</td>${withRequired ? `<td>${field.required ? text.yes : ""}</td>` : ""}<td>${marked(noteOf(field.schema))}</td></tr>`,
   );
   return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
@@ -137,7 +137,7 @@ function call(text: DocsWords, method: string, path: string, value: Json): strin
   const answerFields = fieldsOf(answer);
   return [
     `<h3 id="${escape(anchor(method, path))}"><code><span class="m">${method.toUpperCase()}</span> ${escape(path)}</code></h3>`,
-    `<p>${escape(summaryOf(text, method, path, value))}</p>`,
+    `<p>${marked(summaryOf(text, method, path, value))}</p>`,
     parameters.length > 0 ? `<p>${text.parameters}</p>${table(text, parameters, true)}` : "",
     bodies === "" ? "" : `<p>${text.body}</p>${bodies}`,
     answerFields.length > 0 ? `<details><summary>${text.answer}</summary>${table(text, answerFields, false)}</details>` : "",
@@ -175,7 +175,7 @@ export function docsPage(document: JsonObject, locale: DocsLocale, links: { json
 ${sections.map((section) => `<h2>${section.title}</h2>${section.lines.map((line) => `<p>${line}</p>`).join("")}`).join("\n")}
 ${dashboard ? "" : `<pre>${escape(SAMPLE)}</pre>`}
 ${dashboard ? "" : WEBHOOK_TYPES.map((type) => event(text, type, at(document, "webhooks", type))).join("\n")}
-<h2>${text.calls}</h2><nav><ul>${calls.map(({ method, path, value }) => `<li><a href="#${escape(anchor(method, path))}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${escape(summaryOf(text, method, path, value))}</li>`).join("")}</ul></nav>
+<h2>${text.calls}</h2><nav><ul>${calls.map(({ method, path, value }) => `<li><a href="#${escape(anchor(method, path))}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${marked(summaryOf(text, method, path, value))}</li>`).join("")}</ul></nav>
 ${calls.map(({ method, path, value }) => call(text, method, path, value)).join("\n")}
 <h2>${text.errors}</h2><table><thead><tr><th>${text.columns.code}</th><th>${text.columns.status}</th><th>${text.columns.note}</th></tr></thead><tbody>${errors.join("")}</tbody></table>
 </body></html>

@@ -83,9 +83,12 @@ it.each([
   ],
 ])("the page says what is in a body of several forms, as that of /device/%s is", (name, schema, parts) => {
   const body = { content: { "application/json": { schema: z.toJSONSchema(schema, { io: "input" }) } } };
-  const made = documentOf({ paths: { [`/device/${name}`]: { post: { requestBody: body, responses: {} } } } } as unknown as JsonObject, () => true, "API", null);
+  const parameters = [{ in: "query", name: "wait", description: "as `wait`" }];
+  const post = { summary: "up to `wait` seconds", parameters, requestBody: body, responses: {} };
+  const made = documentOf({ paths: { [`/device/${name}`]: { post } } } as unknown as JsonObject, () => true, "API", null);
   const said = docsPage(made, "en", { json: "", other: "" }, false).split('<h3 id="post-device')[1]?.split("<h2>")[0];
   for (const part of parts) expect(said).toContain(part);
+  expect(said).not.toContain("`");
 });
 
 it("the page says what is in an object that may be null, and what a value is that may be", () => {
