@@ -157,7 +157,7 @@ export const IDEMPOTENCY_KEY = { maxLength: 255, pattern: /^[\x21-\x7e]+$/ } as 
 /** Reads the key header; refuses validation_failed for what is no {@link IDEMPOTENCY_KEY} */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers["idempotency-key"];
-  if (header === undefined || header === "") return null;
+  if (header === undefined) return null;
   if (Array.isArray(header) || header.length > IDEMPOTENCY_KEY.maxLength || !IDEMPOTENCY_KEY.pattern.test(header))
     refuse("validation_failed", { fields: { "Idempotency-Key": "invalid" } });
   return header;
