@@ -108,7 +108,8 @@ function lines(statement: Statement, locale: StatementLocale, say: Say): Section
     ],
     body: [[t(say("opening_balance")), ...blank, t(""), a(statement.opening_balance)], ...statement.lines.map((line) => lineCells(line, operatorDays, locale))],
     foot: [[t(say("closing_balance")), ...blank, t(""), a(statement.closing_balance)]],
-    shares: [88, ...(operatorDays ? [70] : []), 110, 96, 100, 110],
+    // The widest id has a line of its own width beside an operator's day, too.
+    shares: [88, ...(operatorDays ? [66] : []), 104, 114, 98, 104],
   };
   return { heading: say("lines"), tables: [table], note: null };
 }

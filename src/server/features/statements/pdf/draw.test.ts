@@ -90,6 +90,16 @@ describe("the drawn statement", () => {
     for (const balance of ["10.00", "1,500.00"]) expect(text).toContain(balance);
   });
 
+  it("cuts nothing in its tables: what is wider than its column goes on below it", async () => {
+    const [id, kind] = ["W261128WMWMWMWM", "payment_reversal_fee"];
+    const wide: StatementLine = { ...line(0), operator_date: "2026-11-19", kind, reference: { type: "payment", id }, amount: "9999999999999.99" };
+    const text = latinOf(await drawStatement(statement(0, { lines: Array.from({ length: 80 }, () => wide) }), "en", FONTS));
+    // The dots of what was cut, in the fonts' own signs.
+    expect(text).not.toContain("\u0085");
+    for (const whole of [/^W261128WMWMWMWM$/gm, /^9,999,999,999,999\.99$/gm, /^Fee returned with a\nreversal$/gm])
+      expect([whole.source, text.match(whole)?.length]).toEqual([whole.source, 80]);
+  });
+
   it("is the same file for the same statement", async () => {
     const [one, two] = [await drawStatement(statement(2), "zh", FONTS), await drawStatement(statement(2), "zh", FONTS)];
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);

@@ -141,31 +141,34 @@ class Paper {
     if (apart) this.y += LINE;
     const sum = shares.reduce((left, right) => left + right, 0);
     const widths = shares.map((share) => (share / sum) * this.width);
-    const row = (cells: readonly Cell[], bold: boolean): void => {
-      let x = MARGIN;
-      for (const [index, cell] of cells.entries()) {
-        const width = widths[index] ?? 0;
-        this.put(cell.text, x + 2, this.y + 2, width - 4, cell.number ? "n" : "t", { bold });
-        x += width;
-      }
-      this.y += ROW;
-    };
     const top = (): void => {
       if (head.length === 0) return;
-      row(head, true);
+      this.row(head, widths, true);
       this.rule(INK);
     };
     this.need(3 * ROW);
     top();
     for (const cells of body) {
-      if (this.need(ROW)) top();
-      row(cells, false);
+      this.row(cells, widths, false, top);
       this.rule(RULE);
     }
-    for (const cells of foot) {
-      if (this.need(ROW)) top();
-      row(cells, true);
+    for (const cells of foot) this.row(cells, widths, true, top);
+  }
+
+  /** A row as high as its longest text: an amount or a number that is cut is another one. @param again what a new page begins with */
+  private row(cells: readonly Cell[], widths: readonly number[], bold: boolean, again?: () => void): void {
+    const widthOf = (part: string): number => this.widthOf(this.signs.runs(part, bold), SIZE);
+    const texts = cells.map(({ text }, index) => linesOf(text, (widths[index] ?? 0) - 4, widthOf));
+    const height = ROW + (Math.max(...texts.map(({ length }) => length)) - 1) * LINE;
+    if (again !== undefined && this.need(height)) again();
+    let x = MARGIN;
+    for (const [index, cell] of cells.entries()) {
+      const width = widths[index] ?? 0;
+      for (const [below, text] of (texts[index] ?? []).entries())
+        this.put(text, x + 2, this.y + 2 + below * LINE, width - 4, cell.number ? "n" : "t", { bold });
+      x += width;
     }
+    this.y += height;
   }
 }
 

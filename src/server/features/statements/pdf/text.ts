@@ -66,6 +66,8 @@ export function pieces(text: string): string[] {
  * @param widthOf in points
  */
 export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+  // Most do.
+  if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
   for (const piece of pieces(text).flatMap((one) => (widthOf(one) > width ? [...one] : [one]))) {
