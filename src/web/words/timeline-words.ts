@@ -14,9 +14,9 @@ export function timelineWord(area: Area, item: TimelineItem): string {
   return kind !== item.kind ? kind : named("audit", "action", item.kind);
 }
 
-/** A person by account; a merchant's program and the system by what they are, never by the id of a key. */
+/** A person by account; the platform's people to a merchant, a merchant's program and the system by what they are, never by the id of a key. */
 export function actorWord(actor: TimelineItem["actor"], { t }: Pick<CellTools, "t">): string {
-  if (actor?.type === "merchant") return t("audit.actor.merchant");
+  if (actor?.type === "merchant" || actor?.type === "staff") return t(`audit.actor.${actor.type}`);
   return actor?.account ?? t("common.system");
 }
 

@@ -300,6 +300,21 @@ describe("a withdrawal", () => {
     expect(journals.items.map((item) => [item.kind, item.amount])).toEqual([["withdrawal_hold", "-300.00"]]);
   });
 
+  it("tells its merchant which of its own people acted, and of the platform's that they did", async () => {
+    await newMerchant("c12");
+    const row = (await act(await approved("c12"), "paid", { reference: trx() })).data;
+    const actors = (seen: WithdrawalDetail): unknown[] =>
+      seen.timeline.filter(({ actor }) => actor !== null).map(({ kind, actor }) => [kind, actor?.type, actor?.account]);
+    const [own, staff] = [await detail(row, "c12"), await detail(row)];
+    expect(actors(own)).toEqual([
+      ["submitted", "user", staff.submitter],
+      ["approved", "staff", null],
+      ["paid", "staff", null],
+    ]);
+    expect(own.timeline[0]?.actor?.id).toBe(staff.timeline[0]?.actor?.id);
+    expect(actors(staff).map((one) => (one as unknown[])[1])).toEqual(["user", "user", "user"]);
+  });
+
   it("is handed on as evidence: what its screen shows this person, with the bodies of its notifications, and a row in the trail", async () => {
     await newMerchant("c11");
     const row = (await act(await approved("c11"), "paid", { reference: trx() })).data;

@@ -6,7 +6,7 @@ import type { App } from "../context.ts";
 import { idIso } from "../db/ids.ts";
 import type { Queryable } from "../db/pool.ts";
 import { besideFor, phonesIn } from "./mask.ts";
-import { isStaff } from "./scope.ts";
+import { isStaff, ownMerchantId } from "./scope.ts";
 import type { Viewer } from "./spec.ts";
 
 type Actor = TimelineItem["actor"];
@@ -55,26 +55,36 @@ function scalars(data: Readonly<Record<string, unknown>>): Record<string, unknow
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value === null || typeof value !== "object"));
 }
 
+interface EventRaw {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly actor_type: string;
+  readonly actor_id: bigint | null;
+  readonly account: string | null;
+  readonly data: Record<string, unknown>;
+  /** Whose person did it; null: one of the platform, or nobody. */
+  readonly actor_merchant_id: bigint | null;
+}
+
+/** Who did it, as a merchant's users learn it: their own people by name, the platform's as such. */
+function actorFor(app: App, row: EventRaw, viewer: Viewer): Actor {
+  const own = row.actor_merchant_id !== null && row.actor_merchant_id === ownMerchantId(viewer);
+  if (isStaff(viewer) || own) return { type: row.actor_type, id: actorId(app, row.actor_type, row.actor_id), account: row.account };
+  return { type: row.actor_type === "user" ? "staff" : row.actor_type, id: null, account: null };
+}
+
 /** Events of an order, phone numbers in them as this viewer reads them anywhere. A merchant's users learn what happened, not who of the staff did it nor why. */
 export async function eventsOf(app: App, q: Queryable, objectType: string, objectId: bigint, viewer: Viewer): Promise<TimelineItem[]> {
-  const rows = await q.rows<{ id: bigint; kind: string; actor_type: string; actor_id: bigint | null; account: string | null; data: Record<string, unknown> }>(
-    `select id, kind, actor_type, actor_id, account, data from order_events where object_id = $1 and object_type = $2 and id >= $3 order by id limit ${MAX_ITEMS}`,
+  const rows = await q.rows<EventRaw>(
+    `select e.id, e.kind, e.actor_type, e.actor_id, e.account, e.data, p.merchant_id as actor_merchant_id
+     from order_events e left join users p on e.actor_type = 'user' and p.id = e.actor_id
+     where e.object_id = $1 and e.object_type = $2 and e.id >= $3 order by e.id limit ${MAX_ITEMS}`,
     [objectId, objectType, objectId - HOUR_IDS],
   );
   const staff = isStaff(viewer);
   const items = rows
     .filter((row) => staff || !STAFF_KINDS.has(row.kind))
-    .map((row) =>
-      staff
-        ? happened(
-            idIso(row.id),
-            row.kind,
-            scalars(row.data),
-            { type: row.actor_type, id: actorId(app, row.actor_type, row.actor_id), account: row.account },
-            row.data,
-          )
-        : happened(idIso(row.id), row.kind, {}, { type: row.actor_type === "user" ? "staff" : row.actor_type, id: null, account: null }),
-    );
+    .map((row) => happened(idIso(row.id), row.kind, staff ? scalars(row.data) : {}, actorFor(app, row, viewer), staff ? row.data : null));
   return phonesIn(viewer, items);
 }
 

@@ -15,12 +15,12 @@ beforeAll(async () => {
   await activate("zh", "rest", "seldom");
 });
 
-const shown = (area: Area, item: Pick<TimelineItem, "kind" | "text_key" | "params">): string =>
+const shown = (area: Area, item: Pick<TimelineItem, "kind" | "text_key" | "params">, actor: TimelineItem["actor"] = null): string =>
   renderToStaticMarkup(
     <MemoryRouter>
       <ObjectTimeline
         area={area}
-        items={[{ ...item, at: "2026-11-20T04:00:00.000Z", actor: null, data: null }]}
+        items={[{ ...item, at: "2026-11-20T04:00:00.000Z", actor, data: null }]}
         tools={{ t: (key: string) => key } as unknown as CellTools}
       />
     </MemoryRouter>,
@@ -34,6 +34,16 @@ it.each(["wallets", "merchants"] as const)("an act that %s have no word of their
 it.each(["payments", "disburses", "withdrawal"] as const)("a notification in the life of %s says how it ended in words", (area) => {
   const type = { payments: "payment.completed", disburses: "disburse.completed", withdrawal: "withdrawal.paid" }[area];
   expect(shown(area, { kind: "notification", text_key: "timeline.notification", params: { type, status: "none" } })).toContain("· 无需通知");
+});
+
+it("who acted is a person by account, the platform's people to a merchant, or the system", () => {
+  const by = (type: string, account: string | null = null): string =>
+    shown("withdrawal", { kind: "approved", text_key: "timeline.approved", params: {} }, { type, id: null, account });
+  expect(by("user", "lotus")).toContain("lotus");
+  // The test's own `t` answers the key.
+  expect(by("staff")).toContain("audit.actor.staff");
+  expect(by("merchant")).toContain("audit.actor.merchant");
+  expect(by("job")).toContain("common.system");
 });
 
 describe("a file of a list of which months are archived", () => {
