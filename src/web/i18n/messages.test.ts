@@ -208,6 +208,13 @@ describe("words that were given up", () => {
     ["words.field.min_severity", "最低级别", "Minimum severity"],
     ["disburses.reason.above_threshold", "金额超过审核额度", "The amount is above the approval limit"],
     ["home.daysToClose", "待关账天数", "Days to close"],
+    // With what is held, unlike the merchant's balance everywhere else.
+    ["withdrawal.evidence.balance", "总余额（含冻结）", "Total balance, with what is held"],
+    [
+      "withdrawal.available.parts",
+      "总余额 {{balance}} − 代付冻结 {{held}} − 待付提现 {{pending}} − 预留 {{reserve}}",
+      "Total balance {{balance}} − held for payouts {{held}} − pending withdrawals {{pending}} − reserve {{reserve}}",
+    ],
     ["home.waiting.deliveries_failed", "通知失败", "Notifications failed"],
   ])("%s", (key, chinese, english) => {
     expect(zh[key]).toBe(chinese);

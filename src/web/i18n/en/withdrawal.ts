@@ -52,7 +52,7 @@ export const withdrawal = {
   evidence: {
     title: "The merchant's balance now",
     left: "Left to withdraw after this",
-    balance: "Balance",
+    balance: "Total balance, with what is held",
     held: "Held for payouts",
     pending: "Unpaid withdrawals, with this one",
     reserve: "Reserve",
@@ -88,7 +88,7 @@ export const withdrawal = {
   available: {
     choose: "Choose a merchant to see the maximum",
     max: "Maximum available {{amount}}",
-    parts: "Balance {{balance}} − held for payouts {{held}} − pending withdrawals {{pending}} − reserve {{reserve}}",
+    parts: "Total balance {{balance}} − held for payouts {{held}} − pending withdrawals {{pending}} − reserve {{reserve}}",
     stopped: { merchant_disabled: "The merchant is disabled: no withdrawals", merchant_below_zero: "The balance is below zero: no withdrawals" },
     exceeds: "{{amount}} is more than the maximum",
     tooMuch: "More than the maximum available",

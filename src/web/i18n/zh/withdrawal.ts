@@ -42,7 +42,7 @@ export const withdrawal = {
   evidence: {
     title: "商户余额（现在）",
     left: "本次提现后还可提",
-    balance: "余额",
+    balance: "总余额（含冻结）",
     held: "代付冻结",
     pending: "未付提现（含本次）",
     reserve: "提现预留",
@@ -78,7 +78,7 @@ export const withdrawal = {
   available: {
     choose: "选择商户后显示最大可用金额",
     max: "最大可用 {{amount}}",
-    parts: "余额 {{balance}} − 代付冻结 {{held}} − 待付提现 {{pending}} − 预留 {{reserve}}",
+    parts: "总余额 {{balance}} − 代付冻结 {{held}} − 待付提现 {{pending}} − 预留 {{reserve}}",
     stopped: { merchant_disabled: "商户已停用，不能提现", merchant_below_zero: "余额为负，不能提现" } satisfies Record<WithdrawalStop, string>,
     exceeds: "{{amount}} 超出最大可用金额",
     tooMuch: "超出最大可用金额",
