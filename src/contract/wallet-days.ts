@@ -1,6 +1,6 @@
 /** Wallets' days as rows: what does not agree, which belong to a choice, what they come to. The screen and its file go by the same rules. Pure. */
 import { formatAmount, isOff, minorOf } from "./money.ts";
-import type { Reconciliation, ReconciliationRow, WalletStatisticsRow } from "./reconciliation.schema.ts";
+import type { Reconciliation, ReconciliationRow, WalletStatistics, WalletStatisticsRow } from "./reconciliation.schema.ts";
 
 /** Which days the reconciliation may show, as its address and its file have it; each is counted over the table. */
 export const DAY_SHOWS = ["open", "clean", "differing", "not_imported", "unmatched", "closed"] as const;
@@ -43,9 +43,18 @@ export function isClean(row: ReconciliationRow, today: string): boolean {
   return !row.closed && row.date < today && row.real_balance !== null && !isDiffering(row);
 }
 
+/** Where a day stands, on screen and in files; a day that still runs is not to be closed yet. */
+export type DayStand = "closed" | "running" | "reopened" | "open";
+export function standOf(row: ReconciliationRow, today: string): DayStand {
+  if (row.closed) return "closed";
+  if (row.date >= today) return "running";
+  return row.close === null ? "open" : "reopened";
+}
+
 /** What of it belongs to a choice. Of the running day nothing is missing yet. */
 function belongs(row: ReconciliationRow, show: DayShow, today: string): boolean {
-  const waits = !row.closed && row.date < today;
+  const stand = standOf(row, today);
+  const waits = stand === "open" || stand === "reopened";
   switch (show) {
     case "open":
       return waits;
@@ -76,6 +85,12 @@ export function missingOf(row: ReconciliationRow, today: string): readonly Missi
     ...(row.real_balance === null ? (["no_real_balance"] as const) : []),
     ...(isDiffering(row) ? (["differs"] as const) : []),
   ];
+}
+
+/** How many wallets reported a balance, where some did not: only theirs stand in the sums of what was reported. */
+export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): number | null {
+  const known = wallets.filter((row) => row.real_balance !== null).length;
+  return known === 0 || known === wallets.length ? null : known;
 }
 
 type Sides = ReconciliationRow["api"];

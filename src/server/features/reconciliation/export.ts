@@ -54,8 +54,9 @@ async function sheetOf(ctx: Pick<UserCtx, "app" | "actor">, which: WalletDaysFil
   }
   const found = await reconciliation(ctx, query);
   if (found instanceof Refused) return found;
-  const items = shownDays(found.items, show, businessDay(ctx.app.now()));
-  return { sheet: reconciliationSheet(found, items, lang), span: `${found.from}-${found.to}`, rows: items.length };
+  const today = businessDay(ctx.app.now());
+  const items = shownDays(found.items, show, today);
+  return { sheet: reconciliationSheet(found, items, today, lang), span: `${found.from}-${found.to}`, rows: items.length };
 }
 
 const FILES = {

@@ -1,7 +1,7 @@
 /** Wallet statistics and reconciliation as tables of a file: the rows that are given, with what they come to as the last one. */
 import type { ExportLanguage } from "../../../contract/exports.ts";
 import type { Reconciliation, ReconciliationRow, WalletStatistics } from "../../../contract/reconciliation.schema.ts";
-import { type DaysBy, STATISTIC_FIGURES, type StatisticFigure, sumsOfDays } from "../../../contract/wallet-days.ts";
+import { type DaysBy, type DayStand, reportingOf, standOf, STATISTIC_FIGURES, type StatisticFigure, sumsOfDays } from "../../../contract/wallet-days.ts";
 import type { Sheet, SheetColumn, SheetRow } from "../../platform/lists/sheet.ts";
 
 /** In Chinese and in English. */
@@ -44,9 +44,14 @@ export function statisticsSheet(found: WalletStatistics, view: DaysBy, lang: Exp
     ...STATISTIC_FIGURES.map((name) => row[name]),
     yes(row.closed, lang),
   ]);
+  const reporting = reportingOf(found);
+  const part: Words = [
+    `合计（实际余额、差额仅含 ${reporting} 个钱包）`,
+    `Total (real balance and difference of ${reporting} wallet${reporting === 1 ? "" : "s"} only)`,
+  ];
   const sums = [
     "",
-    say(["合计", "Total"], lang),
+    say(reporting === null ? ["合计", "Total"] : part, lang),
     `${found.from} – ${found.to}`,
     ...STATISTIC_FIGURES.map((name) => found.sums[name]),
     yes(found.sums.closed, lang),
@@ -90,10 +95,14 @@ const DAY_FACTS: readonly { readonly words: Words; readonly kind: SheetColumn["k
   { words: ["差异原因", "Reason"], kind: "text" },
 ];
 
-const STATES = { closed: ["已关账", "closed"], reopened: ["已重新打开", "reopened"], open: ["未关账", "open"] } as const satisfies Record<string, Words>;
-const stateOf = (row: ReconciliationRow): Words => STATES[row.closed ? "closed" : row.close === null ? "open" : "reopened"];
+const STANDS = {
+  closed: ["已关账", "closed"],
+  running: ["未结束", "not ended"],
+  reopened: ["已重新打开", "reopened"],
+  open: ["未关账", "open"],
+} as const satisfies Record<DayStand, Words>;
 
-function reconciledRow(row: ReconciliationRow, lang: ExportLanguage): SheetRow {
+function reconciledRow(row: ReconciliationRow, today: string, lang: ExportLanguage): SheetRow {
   return [
     row.wallet_id,
     row.wallet_name,
@@ -114,7 +123,7 @@ function reconciledRow(row: ReconciliationRow, lang: ExportLanguage): SheetRow {
     yes(row.statement !== null, lang),
     String(row.unmatched),
     String(row.in_review),
-    say(stateOf(row), lang),
+    say(STANDS[standOf(row, today)], lang),
     row.close && row.closed ? row.close.closed_by : null,
     row.close && row.closed ? row.close.reason : null,
     String(row.api.payment_count),
@@ -123,7 +132,7 @@ function reconciledRow(row: ReconciliationRow, lang: ExportLanguage): SheetRow {
 }
 
 /** The rows of a choice, and what they come to. */
-export function reconciliationSheet({ from, to }: Reconciliation, items: readonly ReconciliationRow[], lang: ExportLanguage): Sheet {
+export function reconciliationSheet({ from, to }: Reconciliation, items: readonly ReconciliationRow[], today: string, lang: ExportLanguage): Sheet {
   const { api, system, statement, payment_difference: paid, disburse_difference: paidOut } = sumsOfDays(items);
   const whose = ["", say(["合计", "Total"], lang), `${from} – ${to}`];
   const sides = [api.payment, system.payment, statement?.payment ?? null, paid, api.disburse, system.disburse, statement?.disburse ?? null, paidOut];
@@ -140,6 +149,6 @@ export function reconciliationSheet({ from, to }: Reconciliation, items: readonl
       count(["API 代收笔数", "API payment count"], lang),
       count(["系统代收笔数", "System payment count"], lang),
     ],
-    rows: [...items.map((row) => reconciledRow(row, lang)), [...whose, ...sides, ...none, String(api.payment_count), String(system.payment_count)]],
+    rows: [...items.map((row) => reconciledRow(row, today, lang)), [...whose, ...sides, ...none, String(api.payment_count), String(system.payment_count)]],
   };
 }

@@ -112,7 +112,7 @@ export const reconciliation: Shape<typeof zh> = {
     balance_difference: "Balance difference",
     state: "State",
   },
-  state: { closed: "Closed", open: "Open", reopened: "Reopened" },
+  state: { closed: "Closed", running: "Not ended", open: "Open", reopened: "Reopened" },
   show: {
     label: "Which wallet days are shown",
     all: "All",

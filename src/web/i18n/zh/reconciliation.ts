@@ -109,7 +109,7 @@ export const reconciliation = {
     balance_difference: "余额差额",
     state: "状态",
   },
-  state: { closed: "已关账", open: "未关账", reopened: "已重新打开" },
+  state: { closed: "已关账", running: "未结束", open: "未关账", reopened: "已重新打开" },
   show: {
     label: "显示哪些钱包日",
     all: "全部",

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DATE_PRESETS } from "../../../../contract/time.ts";
 import { RECONCILIATION_GROUPS } from "../../../../contract/reconciliation.ts";
-import { DAY_SHOWS, isDiffering, missingOf, shownDays, STATISTIC_FIGURES } from "../../../../contract/wallet-days.ts";
+import { DAY_SHOWS, isDiffering, missingOf, reportingOf, shownDays, standOf, STATISTIC_FIGURES } from "../../../../contract/wallet-days.ts";
 import type { ReconciliationDay, ReconciliationRow, WalletStatistics } from "../../../../contract/reconciliation.schema.ts";
 import { activate, startMessages } from "../../../i18n/index.ts";
 import { text } from "../../../i18n/keys.ts";
@@ -18,7 +18,7 @@ import { agreeing, closeAll } from "./close-all.ts";
 import { DayGuide, GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
 import { gridColumns } from "./grid.tsx";
-import { reportingOf, statisticsColumns } from "./statistics.tsx";
+import { statisticsColumns } from "./statistics.tsx";
 import { dayOf, SIDE } from "./suite.ts";
 import { DayTable } from "./table.tsx";
 
@@ -75,6 +75,31 @@ describe("the steps of a day", () => {
     expect(links(place).map(([, to]) => to)).toEqual(["#day-imports", `#group-${group.group}`, "#day-balances"]);
     expect(drawn({}).textContent).toContain(none());
   });
+});
+
+it("a row says of its day what the counts over the table say: of the one that still runs nothing is missing", async () => {
+  startMessages();
+  await activate("zh", "rest", "books");
+  const tools = { t: text, locale: "zh" as const, currency: "BDT" };
+  const close = { closed_by: "finance", closed_at: "2026-11-21T01:00:00.000Z", reason: null, reopened_by: [], reopened_at: null };
+  const [past, running] = [dayOf(1), dayOf(1, "9999-12-31")];
+  const cell = (row: ReconciliationRow, id: string): string =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        {gridColumns([row], tools, () => undefined)
+          .find((column) => column.id === id)
+          ?.render(row)}
+      </MemoryRouter>,
+    );
+  const said = (row: ReconciliationRow): string[] => ["state", "imported"].map((id) => cell(row, id).replace(/<[^>]+>/g, ""));
+  expect([past, { ...past, close }, { ...past, close, closed: true }, running].map(said)).toEqual([
+    ["未关账", "未导入"],
+    ["已重新打开", "未导入"],
+    ["已关账", "未导入"],
+    ["未结束", "–"],
+  ]);
+  for (const row of [past, { ...past, close }, { ...past, close, closed: true }, running])
+    expect(shownDays([row], "open", "2026-11-21").length === 1).toBe(["open", "reopened"].includes(standOf(row, "2026-11-21")));
 });
 
 describe("the address of the tabs", () => {

@@ -1,8 +1,10 @@
 /** Columns of the reconciliation: three sides for receipts and payouts, balances, and where the day stands. */
 import type { ReactElement } from "react";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
-import { sumsOfDays } from "../../../../contract/wallet-days.ts";
+import { businessDay } from "../../../../contract/time.ts";
+import { type DayStand, standOf, sumsOfDays } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
+import type { Tone } from "../../../tokens.ts";
 import { StatusDot } from "../../../ui/status.tsx";
 import { Amount } from "../../../ui/values.tsx";
 import css from "./days.module.css";
@@ -25,12 +27,12 @@ const TIPS = {
   balance_difference: "difference",
 } as const;
 
+const TONES = { closed: "done", running: "busy", reopened: "ask", open: "gone" } as const satisfies Record<DayStand, Tone>;
+
 /** Where a day stands, in a word. */
-export function DayState({ row, tools }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
-  const { t } = tools;
-  if (row.closed) return <StatusDot tone="done">{t("reconciliation.state.closed")}</StatusDot>;
-  if (row.close !== null) return <StatusDot tone="ask">{t("reconciliation.state.reopened")}</StatusDot>;
-  return <StatusDot tone="gone">{t("reconciliation.state.open")}</StatusDot>;
+export function DayState({ row, tools: { t } }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
+  const stand = standOf(row, businessDay(Date.now()));
+  return <StatusDot tone={TONES[stand]}>{t(`reconciliation.state.${stand}`)}</StatusDot>;
 }
 
 /**

@@ -3,10 +3,11 @@ import type { ReactElement, ReactNode } from "react";
 import { ScreenLink } from "../../../ui/screen-link.tsx";
 import type { ReconciliationDay, ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { businessDay } from "../../../../contract/time.ts";
-import { DAY_SHOWS, type DayShow, isDiffering, missingOf, shownDays } from "../../../../contract/wallet-days.ts";
+import { DAY_SHOWS, type DayShow, isDiffering, missingOf, shownDays, standOf } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { countText, isOff } from "../../../i18n/format.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
+import { absent } from "../../../list/columns/index.ts";
 import { pathTo } from "../../../paths.ts";
 import type { Tone } from "../../../tokens.ts";
 import { StatusDot } from "../../../ui/status.tsx";
@@ -61,13 +62,13 @@ export function Unmatched({ row, tools }: { row: ReconciliationRow; tools: CellT
   );
 }
 
+/** True while nobody waits for the day's statement: it still runs. */
+const runs = (row: ReconciliationRow): boolean => standOf(row, businessDay(Date.now())) === "running";
+
 /** Where the operator's own statement has been imported for the day. */
-export function Imported({ row, tools: { t } }: { row: ReconciliationRow; tools: CellTools }): ReactElement {
-  return row.statement === null ? (
-    <StatusDot tone="ask">{t("reconciliation.step.notImported")}</StatusDot>
-  ) : (
-    <StatusDot tone="done">{t("reconciliation.step.done")}</StatusDot>
-  );
+export function Imported({ row, tools: { t } }: { row: ReconciliationRow; tools: CellTools }): ReactNode {
+  if (row.statement !== null) return <StatusDot tone="done">{t("reconciliation.step.done")}</StatusDot>;
+  return runs(row) ? absent : <StatusDot tone="ask">{t("reconciliation.step.notImported")}</StatusDot>;
 }
 
 interface Step {
@@ -108,7 +109,7 @@ export function DayGuide({ found, tools }: { found: ReconciliationDay; tools: Ce
   const steps: readonly Step[] = [
     {
       key: "imported",
-      tone: day.statement === null ? "ask" : "done",
+      tone: day.statement !== null ? "done" : runs(day) ? "gone" : "ask",
       body: <a href="#day-imports">{t("reconciliation.step.files", { n: found.imports.length })}</a>,
     },
     {

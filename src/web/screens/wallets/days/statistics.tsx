@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
-import { STATISTIC_FIGURES, type StatisticFigure } from "../../../../contract/wallet-days.ts";
+import { reportingOf, STATISTIC_FIGURES, type StatisticFigure } from "../../../../contract/wallet-days.ts";
 import { barCss as bar } from "../../../list/bar/index.ts";
 import { type CellTools, useCellTools } from "../../../cell-tools.ts";
 import { isOff } from "../../../i18n/format.ts";
@@ -29,12 +29,6 @@ const keyOf = (row: Row): string => `${row.wallet_id}/${"date" in row ? row.date
 /** What the file is rows of; plots are of days. */
 const BY_DAY = {};
 const BY_WALLET = { view: "wallet" };
-
-/** How many wallets reported a balance, where some did not: only theirs stand in the sums of what was reported. */
-export function reportingOf({ wallets }: Pick<WalletStatistics, "wallets">): number | null {
-  const known = wallets.filter((row) => row.real_balance !== null).length;
-  return known === 0 || known === wallets.length ? null : known;
-}
 
 /** Of which days a wallet's figure over several is. */
 const SPANS: Readonly<Partial<Record<StatisticFigure, "first" | "last">>> = {
