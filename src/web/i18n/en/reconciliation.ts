@@ -40,7 +40,7 @@ export const reconciliation: Shape<typeof zh> = {
     reconciliation: "Reconciliation",
     total: "Total",
     days: "Days",
-    covers: "{{wallets}} wallet{{wallets, s}}, {{days}} wallet day{{days, s}}",
+    covers: "{{wallets}}\u00a0wallet{{wallets, s}}, {{days}}\u00a0wallet day{{days, s}}",
     part: "{{n}} wallet{{n, s}} only",
     open: "View {{wallet}} {{date}}",
   },

@@ -39,7 +39,8 @@ export const reconciliation = {
     reconciliation: "对账表",
     total: "合计",
     days: "天数",
-    covers: "{{wallets}} 个钱包，{{days}} 个钱包日",
+    // Under a narrow column: no number stands on a line of its own.
+    covers: "{{wallets}}\u00a0个钱包，{{days}}\u00a0个钱包日",
     part: "仅 {{n}} 个钱包",
     open: "查看 {{wallet}} {{date}} 明细",
   },

@@ -365,7 +365,7 @@ describe.each(LOCALES)("tables in %s", (locale) => {
     );
     const part = text("reconciliation.table.part", { n: 1 });
     expect(sumsOf.filter((shown) => shown.includes(part))).toHaveLength(2);
-    expect(sumsOf[1]).toBe(locale === "zh" ? "3 个钱包，6 个钱包日" : "3 wallets, 6 wallet days");
+    expect(sumsOf[1]).toBe(locale === "zh" ? "3\u00a0个钱包，6\u00a0个钱包日" : "3\u00a0wallets, 6\u00a0wallet days");
     expect(RECONCILIATION_GROUPS.map((group) => text(`reconciliation.group.${group}`)).filter((word) => word.includes("."))).toEqual([]);
   });
 });
