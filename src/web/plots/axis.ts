@@ -3,13 +3,8 @@
 /** More decimals than this tell nobody anything, and there is no room for them. */
 const MOST_DECIMALS = 4;
 
-/** Heights along an axis, short and each its own: one decimal, or as many as tell them apart. */
+/** Heights along an axis, short and as they are: they are round numbers, and a rounded one would stand at another's place. */
 export function axisTexts(languageTag: string, ticks: readonly number[]): string[] {
-  const written = (decimals: number): string[] => {
-    const { format } = new Intl.NumberFormat(languageTag, { notation: "compact", maximumFractionDigits: decimals });
-    return ticks.map((value) => format(value));
-  };
-  let texts = written(1);
-  for (let decimals = 2; decimals <= MOST_DECIMALS && new Set(texts).size < ticks.length; decimals += 1) texts = written(decimals);
-  return texts;
+  const { format } = new Intl.NumberFormat(languageTag, { notation: "compact", maximumFractionDigits: MOST_DECIMALS });
+  return ticks.map((value) => format(value));
 }
