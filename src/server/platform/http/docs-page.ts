@@ -2,6 +2,7 @@
 import { ERRORS } from "../../../contract/errors.ts";
 import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../../contract/webhooks.ts";
 import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
+import { SAMPLE } from "./docs-sample.ts";
 import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
 
 const STYLE = `
@@ -15,23 +16,6 @@ th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0
 .m { display: inline-block; min-width: 4rem; font-weight: 700; }
 summary { cursor: pointer; } nav li { overflow-wrap: anywhere; }
 `;
-
-/** How notifications are received: a whole program, that only wants its package and its secret. */
-export const SAMPLE = `import { createServer } from "node:http";
-import { Webhook } from "standardwebhooks"; // npm install standardwebhooks
-
-const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-createServer(async (request, response) => {
-  const parts = [];
-  for await (const part of request) parts.push(part);
-  try {
-    const { type, data } = webhook.verify(Buffer.concat(parts), request.headers); // the raw body; throws when no signature fits
-    console.log(type, data.id, data.status);
-    response.end("ok");
-  } catch {
-    response.writeHead(401).end();
-  }
-}).listen(8080);`;
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 /** A text whose `words` are code. */

@@ -12,7 +12,8 @@ import { paymentCreate } from "../../../contract/payments.schema.ts";
 import { PAYMENT_STATUSES } from "../../../contract/payments.ts";
 import { WEBHOOK_TYPES } from "../../../contract/webhooks.ts";
 import { documentOf, type JsonObject } from "./docs-openapi.ts";
-import { docsPage, SAMPLE } from "./docs-page.ts";
+import { docsPage } from "./docs-page.ts";
+import { SAMPLE } from "./docs-sample.ts";
 import { DOCS_WORDS } from "./docs-words.ts";
 import { failure } from "./errors.ts";
 

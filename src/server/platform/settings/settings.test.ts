@@ -12,9 +12,11 @@ const CHECKOUT = join(import.meta.dirname, "../../../..");
 const PAGE = readFileSync(join(CHECKOUT, "docs/operate.md"), "utf8");
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
+/** Programs of merchants that the documentation prints: they read an environment of their own. */
+const PRINTED = "src/server/platform/http/docs-sample.ts";
 const SOURCES = ["src/server", "src/contract", "src/domain", "scripts", "simulator"]
   .flatMap((place) => readdirSync(join(CHECKOUT, place), { recursive: true, encoding: "utf8" }).map((name) => join(place, name)))
-  .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.endsWith(".test.ts"))
+  .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.endsWith(".test.ts") && path !== PRINTED)
   .map((path) => ({ path, code: readFileSync(join(CHECKOUT, path), "utf8") }));
 
 /** Names that code takes from the environment, however it is written. */

@@ -1,11 +1,10 @@
 /** The menu of views: everything that a list shows under a name, one's own and what colleagues share, any number of them. */
 import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, useDeferredValue, useState } from "react";
 import { holdsFiltersAlone, type ViewPlace } from "../../../contract/lists.ts";
 import type { SavedView } from "../../../contract/views.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
-import { askDiscard, useUnsavedGuard } from "../../forms/unsaved-guard.ts";
 import { errorOf, fetchData } from "../../query.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { errorWords } from "../../ui/notices.tsx";
@@ -14,6 +13,7 @@ import { Tag } from "../../ui/status.tsx";
 import type { FilterSpec } from "../spec/index.ts";
 import type { ListState } from "../state/index.ts";
 import { ViewCount, type CountedBy } from "./count.tsx";
+import { useHeldNames } from "./held-names.ts";
 import { LineActs } from "./line-acts.tsx";
 import { type Hold, SaveView } from "./save-view.tsx";
 import { type ListViews, viewsKey } from "./use-views.ts";
@@ -49,30 +49,14 @@ export default function Views({ anchor, list, endpoint, filters, state, views, t
     placeholderData: keepPreviousData,
   });
   const items = read.data?.items ?? [];
-  /** How many names are typed and not saved. */
-  const [held, setHeld] = useState(0);
-  const hold = useCallback((more: number) => setHeld((before) => before + more), []);
-  useUnsavedGuard(held > 0);
-  const isAsking = useRef(false);
-  const panel = useRef<HTMLDivElement>(null);
-  /** Goes, unless a name would go with it. Who answers the question presses beside the panel, and is not asked again. */
-  const leave = async (go: () => void): Promise<void> => {
-    if (isAsking.current) return;
-    isAsking.current = held > 0;
-    const wasInside = panel.current?.contains(document.activeElement) === true;
-    const may = held === 0 || (await askDiscard(t));
-    isAsking.current = false;
-    if (may) go();
-    // Whoever pressed beside it is in it again, and Escape is heard; who was in it is given his place back by the question.
-    else if (!wasInside) panel.current?.closest<HTMLElement>("[role=dialog]")?.focus();
-  };
+  const { held, hold, panel, leave } = useHeldNames(t);
   const show = (view: SavedView | null): Promise<void> =>
     leave(() => {
       views.show(view);
       onClose();
     });
   return (
-    <Anchored anchor={anchor} label={t("list.views.title")} onClose={() => void leave(onClose)} held={held > 0}>
+    <Anchored anchor={anchor} label={t("list.views.title")} onClose={() => void leave(onClose)} held={held}>
       <div ref={panel} className={`${css.panel} ${css.wide}`}>
         <div className={css.title}>{t("list.views.title")}</div>
         {read.error ? <p className={css.note}>{errorWords(errorOf(read.error)).text}</p> : null}

@@ -119,7 +119,7 @@ describe("the sums and the file", () => {
     place = await mount(<Reconciliation tabs={null} />, "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-20&show=differing&size=10");
     await drawn();
     const footer = (): (string | null)[] => [...place.querySelectorAll("tfoot td")].slice(0, 7).map((cell) => cell.textContent);
-    expect(footer()).toEqual(["Total", "12 wallets, 12 wallet days", "", "144.00", "120.00", "–", "24.00"]);
+    expect(footer()).toEqual(["Total", "12\u00a0wallets, 12\u00a0wallet days", "", "144.00", "120.00", "–", "24.00"]);
     expect(await exported()).toEqual({ from: "2026-11-20", to: "2026-11-20", show: "differing", format: "csv", lang: "en" });
   });
 
