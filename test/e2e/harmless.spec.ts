@@ -24,10 +24,14 @@ beforeAll(async () => {
 const drawer = (page: Page) => page.locator("[data-drawer]");
 
 /** A receipt without a balance: nothing but its words can prove it. */
-async function heldMessage(): Promise<string> {
+const heldMessage = (): Promise<string> => doubted("You have received Tk 77.00 from 01911115555.");
+/** Money that went out, as doubtful. */
+const heldDebit = (): Promise<string> => doubted("Send Money Tk 78.00 to 01911115556 successful. Ref 1. Fee Tk 5.00.");
+
+async function doubted(beginning: string): Promise<string> {
   const wallet = content.wallets[0];
   if (wallet === undefined) throw new Error("the content has wallets");
-  const text = `You have received Tk 77.00 from 01911115555. TrxID DKT${String(Date.now()).slice(-7)}. ${WORDS}`;
+  const text = `${beginning} TrxID DKT${String(Date.now()).slice(-7)}. ${WORDS}`;
   const { items } = await good<{ items: { id: string }[] }>("POST", "/device/sms", wallet.token, { sender: "bKash", text });
   return items[0]?.id ?? "";
 }
@@ -72,6 +76,46 @@ describe("words that nothing explains", () => {
       await drawer(page).locator("[data-raw] mark").waitFor();
       await drawer(page).getByText("Not understood").waitFor();
       expect(await drawer(page).getByRole("button", { name: "Call harmless" }).count()).toBe(0);
+    });
+  });
+});
+
+describe("a message that nothing proves", () => {
+  const status = async (id: string): Promise<string> => (await good<{ match_status: string }>("GET", `/api/sms/${id}`, checker)).match_status;
+
+  it("is accepted by whoever knows that it is real, and says first what comes of it", async () => {
+    const id = await heldMessage();
+    const operator = await tokenOf(content.people.operator, PASSWORD);
+    await withPage({ token: operator, locale: "en" }, async (page) => {
+      await page.goto(at("en", `/sms?open=${id}`));
+      await settled(page);
+      await drawer(page).getByText("Needs a decision: choose the order, accept it as it says, or ignore.").waitFor();
+      await drawer(page).getByRole("button", { name: "Accept and book", exact: true }).click();
+      const form = page.getByRole("dialog", { name: /^Accept / });
+      await form.getByText("else the money waits in suspense", { exact: false }).waitFor();
+      await form.getByText("+77.00").waitFor();
+      await form.getByRole("textbox", { name: "Note" }).fill("seen on the phone");
+      await form.getByRole("button", { name: "Accept and book", exact: true }).click();
+      await drawer(page).getByText("Unmatched").first().waitFor();
+      expect(await drawer(page).getByRole("button", { name: "Accept and book" }).count()).toBe(0);
+      await drawer(page).getByText("Accepted by a person").first().waitFor();
+      expect(await status(id)).toBe("unmatched");
+    });
+  });
+
+  it("says of money that went out that it stops the wallet's payouts, and is left alone at cancel", async () => {
+    const id = await heldDebit();
+    await withPage({ token: maker }, async (page) => {
+      await page.goto(`/sms?open=${id}`);
+      await settled(page);
+      await drawer(page).getByText("需要人工确认：采信入账，或忽略。").waitFor();
+      await drawer(page).getByRole("button", { name: "采信入账", exact: true }).click();
+      const form = page.getByRole("dialog", { name: /^采信 / });
+      await form.getByText("暂停该钱包代付", { exact: false }).waitFor();
+      await form.getByText("−78.00").waitFor();
+      await form.getByRole("button", { name: "取消", exact: true }).click();
+      await form.waitFor({ state: "detached" });
+      expect(await status(id)).toBe("review");
     });
   });
 });

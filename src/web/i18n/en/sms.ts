@@ -134,6 +134,7 @@ export const sms = {
   waiting: {
     unmatched: "No order explains this money yet; it is booked to suspense.",
     review: "Needs a decision: choose the order, accept it as it says, or ignore.",
+    reviewOut: "Needs a decision: accept it as it says, or ignore.",
     held: "Balances are not continuous; waiting for other messages. You can already decide.",
     suspicious: "This message is suspicious and is not used for any order. Check sender and text.",
     unparsed: "No rule can read this message. The rule tester shows why.",

@@ -62,9 +62,12 @@ export function walletWord(row: SmsRow, { t }: CellTools): string | null {
 }
 
 /** What moved on the wallet, with its sign; a message that moves nothing (a forgery, a notice) shows the amount it names, in no colour. */
-function movedCell({ amount, direction }: SmsRow): React.ReactNode {
-  return amountCell(amount === null || direction !== "debit" ? amount : `-${amount}`, direction !== "none");
+function movedCell(row: SmsRow): React.ReactNode {
+  return amountCell(movedAmount(row), row.direction !== "none");
 }
+
+/** The amount with the sign of what it does to the wallet. */
+export const movedAmount = ({ amount, direction }: SmsRow): string | null => (amount === null || direction !== "debit" ? amount : `-${amount}`);
 
 export const smsColumns: readonly ColumnSpec<SmsRow>[] = [
   idColumn("sms.column.id", 132),

@@ -42,7 +42,9 @@ export const smsList: ListSpec<SmsRow, SmsDetail> = {
     status: smsStatus,
     amount: (row) => row.amount,
     waiting: (row, _detail, { t }) => {
-      const status = row.match_status;
+      const { match_status: status, direction } = row;
+      // Money that went out is of no order.
+      if (status === "review" && direction === "debit" && mayNow("sms.decide")) return t("sms.waiting.reviewOut");
       if (status === "review" || status === "held") return t(mayNow("sms.decide") ? `sms.waiting.${status}` : `sms.waiting.others.${status}`);
       if (status === "unparsed") return t(mayNow("sms.try") ? "sms.waiting.unparsed" : "sms.waiting.others.unparsed");
       return status === "unmatched" || status === "suspicious" ? t(`sms.waiting.${status}`) : null;
