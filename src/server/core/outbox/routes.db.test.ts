@@ -95,9 +95,9 @@ describe("POST /api/deliveries/resend", () => {
     const id = await delivered(other.id);
     const foreign = await post("/api/deliveries/resend", "own", { ids: [publicId(id)] });
     const missing = await post("/api/deliveries/resend", "own", { ids: [publicId(parts.app.ids.next())] });
-    expect([foreign.statusCode, foreign.json().error.code]).toEqual([404, "not_found"]);
+    expect([foreign.statusCode, foreign.json().error.fields]).toEqual([422, { ids: "invalid" }]);
     expect({ ...missing.json().error, request_id: "" }).toEqual({ ...foreign.json().error, request_id: "" });
-    expect((await post("/api/deliveries/resend", "nobody", { ids: [publicId(id)] })).statusCode).toBe(404);
+    expect((await post("/api/deliveries/resend", "nobody", { ids: [publicId(id)] })).statusCode).toBe(422);
     expect([await table(id), received(id)]).toEqual(["deliveries", 1]);
   });
 

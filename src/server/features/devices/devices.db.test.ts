@@ -83,7 +83,7 @@ describe("who may speak", () => {
     const first = await phones.bound(mine);
     const second = await phones.bound(mine, first.version);
     const [older] = (await phones.show(mine)).devices;
-    expect((await phones.unbind(mine, { version: second.version, device_id: "G26112100000000" })).status).toBe(404);
+    expect((await phones.unbind(mine, { version: second.version, device_id: "G26112100000000" })).error?.fields).toEqual({ device_id: "invalid" });
     const left = await phones.unbind(mine, { version: second.version, device_id: older?.id });
     expect(left.data).toMatchObject({ bind_status: "bound" });
     expect(left.data.devices).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("refused", () => {
       server.as<{ version: number }>(type, "POST", `/api/wallets/${mine.wallet.id}/payout-device`, { version, device_id });
     expect((await choose(devices[1]?.id, second.version, "auditor")).status).toBe(403);
     expect((await choose(devices[2]?.id, second.version)).error?.fields).toEqual({ device_id: "not_allowed" });
-    expect((await choose("G26112100000000", second.version)).status).toBe(404);
+    expect((await choose("G26112100000000", second.version)).status).toBe(422);
     await payouts.payout(mine);
     expect((await payouts.poll(second.token)).data).toBeNull();
     const changed = await choose(devices[1]?.id, second.version);
