@@ -147,6 +147,29 @@ it("refuses what is booked already, what moves nothing, what is not read, anothe
   expect(await figures(wallet)).toMatchObject({ balance: "375.00", real_balance: "100.00" });
 });
 
+it("is booked once, whoever matches, ignores or parses it at the same time", async () => {
+  const wallet = await walletAt("600.00");
+  for (let round = 1; round <= 6; round += 1) {
+    const customer = payer();
+    const amount = `${60 + round}.00`;
+    const order = await product.pay(merchant, { amount, customer });
+    const id = (await product.sms(wallet, `${received({ amount, from: customer })} Sing along in our choir.`)).data.items[0]?.id ?? "";
+    const { version } = await read(id);
+    const before = Number((await figures(wallet)).balance);
+    const act = (name: string, more: Record<string, unknown> = {}) =>
+      product.call<SmsRow>("POST", `/api/sms/${id}/${name}`, product.admin, { version, ...more });
+    const moves = [() => accept(id, version), () => act("match", { payment_id: order.data.id }), () => act("ignore"), () => act("parse")];
+    const done = await Promise.all(Array.from({ length: 12 }, (_unused, index) => (moves[(index + round) % moves.length] as () => Promise<Answer<SmsRow>>)()));
+    const won = done.filter(({ status }) => status === 200);
+    expect(won.length, JSON.stringify(done.map(({ error }) => error?.code))).toBe(1);
+    const { match_status } = await read(id);
+    const booked = match_status === "matched" ? Number(amount) : 0;
+    expect([Number((await figures(wallet)).balance), await orderStatus(order.data.id)]).toEqual([before + booked, booked > 0 ? "completed" : "pending"]);
+    // Put aside or read again, it can still be accepted or is nobody's.
+    expect(["matched", "ignored", "review"]).toContain(match_status);
+  }
+});
+
 it("waits for its checker from the threshold on, and is booked when he agrees", async () => {
   const wallet = await walletAt("90,000.00");
   const amount = Number(CONFIG_DEFAULTS.manual_complete_threshold);

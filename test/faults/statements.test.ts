@@ -147,6 +147,22 @@ const flows: Flow[] = [
     },
   },
   {
+    name: "accepting a message that nothing proves",
+    async run(cut) {
+      const one = await order();
+      const text = `${received({ amount: one.amount, from: one.customer, trx: one.trx })} Sing along in our choir.`;
+      const id = (await product.sms(wallet, text)).data.items[0]?.id ?? "";
+      const { version, match_status } = await product.good<{ version: number; match_status: string }>("GET", `/api/sms/${id}`);
+      expect(match_status).toBe("review");
+      cut();
+      const done = await pair.insist("POST", `/api/sms/${id}/accept`, product.admin, { version, note: "seen" }, `accept-${id}`);
+      expect([done.success, done.data["match_status"], done.data["payment_id"]]).toEqual([true, "matched", one.id]);
+      await expectPostedOnce(one.id, one.amount);
+      const { items } = await product.good<{ items: { action: string }[] }>("GET", `/api/audit?object_id=${id}`);
+      expect(items.map(({ action }) => action)).toEqual(["sms.accept"]);
+    },
+  },
+  {
     name: "submitting the payer's TrxID for money that is there",
     async run(cut) {
       const { amount, customer } = fresh();
