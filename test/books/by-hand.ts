@@ -142,7 +142,7 @@ export class World {
     const of = this.merchant(move);
     const most = of.free > of.reserve ? of.free - of.reserve : 0n;
     const amount = this.amount(move, most);
-    const against = of.deleted ? "not_found" : !of.enabled ? "merchant_disabled" : amount > most ? "insufficient_balance" : null;
+    const against = of.deleted ? "validation_failed" : !of.enabled ? "merchant_disabled" : amount > most ? "insufficient_balance" : null;
     const told = await this.call(
       "admin",
       "/api/withdrawal",
