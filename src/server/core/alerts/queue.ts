@@ -96,14 +96,8 @@ export async function readQueue(ctx: UserCtx, query: ExceptionQuery): Promise<Ex
 
 /** One exception as a row. Refuses `not_found`, also for kinds that the viewer may not see */
 export async function queueRow(app: App, q: Queryable, id: bigint | null, viewer: UserActor): Promise<ExceptionRow | Refused> {
-  if (id === null) return new Refused("not_found");
-  const raws = await rowsOf<QueueRaw>(
-    q,
-    sql`select ${raw(QUEUE_COLUMNS)} from alerts al where al.id = ${id} and al.kind = any (${visibleKinds(viewer)}::text[])`,
-    "queue_rows",
-  );
-  const [row] = await queueRows(app, q, raws, viewer);
-  return row ?? new Refused("not_found");
+  const found = id === null ? undefined : (await rowsById(app, q, [id], viewer)).get(id);
+  return found ?? new Refused("not_found");
 }
 
 /** Exceptions as rows, by their ids; those that the viewer may not see are left out. */
@@ -111,6 +105,7 @@ export async function rowsById(app: App, q: Queryable, ids: readonly bigint[], v
   const raws = await rowsOf<QueueRaw>(
     q,
     sql`select ${raw(QUEUE_COLUMNS)} from alerts al where al.id = any (${ids}::bigint[]) and al.kind = any (${visibleKinds(viewer)}::text[])`,
+    "queue_rows",
   );
   const rows = await queueRows(app, q, raws, viewer);
   return new Map(rows.map((row) => [app.publicIds.decode("exception", row.id) ?? 0n, row]));
