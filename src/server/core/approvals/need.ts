@@ -24,7 +24,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { approvalById } from "./queries.ts";
 import type { RequestedAct } from "./acts.ts";
-import { withTogether } from "../staff/limit.ts";
+import { checkOwnLimit, withTogether } from "../staff/limit.ts";
 import { keepRequest } from "./store.ts";
 
 /** What a rule asks of an act: nothing below its threshold, else a fresh password, and a checker unless its switch is off. */
@@ -52,4 +52,12 @@ export async function requireApproval(ctx: UserCtx, tx: Tx, act: RequestedAct): 
     return id instanceof Refused ? id : { approval: doneOf(await approvalById(ctx.app, later, id, ctx.actor)) };
   });
   return endingWith(tx, waiting);
+}
+
+/**
+ * The maker's own limit, then the second approval, of an act whose one amount is held against both.
+ * @returns forbidden above the limit, or that it waits for a checker; null: the verb goes on
+ */
+export async function permitAct(ctx: UserCtx, tx: Tx, act: RequestedAct): Promise<Waiting | Refused | null> {
+  return checkOwnLimit(ctx, act.amountMinor ?? 0n) ?? requireApproval(ctx, tx, act);
 }

@@ -9,7 +9,7 @@ import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/po
 import { PostingWrites } from "./write.ts";
 
 /** Who did it, for a timeline. */
-interface Actor {
+export interface Actor {
   readonly type: string;
   readonly id: bigint | null;
   readonly account: string | null;

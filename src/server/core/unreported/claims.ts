@@ -7,14 +7,13 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import type { SmsKind } from "../../../contract/sms.ts";
 import { effectOf, type MovementDirection } from "../../../domain/ledger/message-kinds.ts";
 import type { WaitingMoney } from "../../../domain/ledger/postings.ts";
-import { requireApproval } from "../approvals/need.ts";
+import { permitAct } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
 import { cameBack, cameBackRefusal } from "../posting/came-back.ts";
 import { refusedCredit } from "../posting/usable.ts";
-import { checkOwnLimit } from "../staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { isSaidObject, movementOf, unclaim, yieldClaim, type OpenMovement, type SaidObject } from "./store.ts";
 
@@ -188,9 +187,7 @@ export async function permitCorrection(
   input: { readonly reason: string },
 ): Promise<Waiting | Refused | null> {
   const amount = formatAmount(movement.amountMinor);
-  const beyond = checkOwnLimit(ctx, movement.amountMinor);
-  if (beyond) return beyond;
-  return requireApproval(ctx, tx, {
+  return permitAct(ctx, tx, {
     kind: `${order.type}s.correct`,
     objectType: order.type,
     objectId: order.id,

@@ -4,6 +4,7 @@ import { MATCH_STATUSES, SMS_ACTION_STATES, type MatchStatus } from "../../../co
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { eventActorOf } from "../../core/payouts/writing.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { type LockedSms, lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
@@ -67,7 +68,7 @@ interface Turn {
 
 /** Writes the new status with its place in the message's timeline; what is booked stays. */
 async function turn(ctx: UserCtx, tx: Tx, sms: LockedSms, { status, reasons, kind, data }: Turn): Promise<void> {
-  const { app, actor } = ctx;
+  const { app } = ctx;
   const poster = new Poster(app);
   poster.writes.sms_updates.push({
     id: sms.id,
@@ -78,16 +79,7 @@ async function turn(ctx: UserCtx, tx: Tx, sms: LockedSms, { status, reasons, kin
     in_suspense: sms.in_suspense,
     held_until: null,
   });
-  poster.writes.events.push({
-    id: app.ids.next(),
-    object_type: "sms",
-    object_id: sms.id,
-    kind,
-    actor_type: "user",
-    actor_id: actor.id,
-    account: actor.account,
-    data,
-  });
+  poster.note({ type: "sms", id: sms.id }, kind, data, eventActorOf(ctx));
   poster.events.push({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
   await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
 }

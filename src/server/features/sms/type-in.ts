@@ -10,11 +10,10 @@ import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { RequestedAct } from "../../core/approvals/acts.ts";
-import { requireApproval } from "../../core/approvals/need.ts";
+import { permitAct } from "../../core/approvals/need.ts";
 import type { Facts } from "../../core/posting/facts.ts";
 import { prepare } from "../../core/posting/posting.ts";
 import { auditAct } from "../../core/staff/audited.ts";
-import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { loadSmsRow } from "./queries.ts";
 
@@ -44,10 +43,8 @@ export async function permitTyped(
   act: Pick<RequestedAct, "objectType" | "objectId" | "action" | "objectVersion" | "payload">,
 ): Promise<Waiting | Refused | null> {
   const amountMinor = movedBy(facts);
-  const beyond = checkOwnLimit(ctx, amountMinor ?? 0n);
-  if (beyond) return beyond;
   const after = { sender, text, amount: formatAmountOrNull(amountMinor), trx_id: facts.trxId };
-  return requireApproval(ctx, tx, { kind: "sms.type-in", ...act, amountMinor, after });
+  return permitAct(ctx, tx, { kind: "sms.type-in", ...act, amountMinor, after });
 }
 
 /** One request waits for the same words on a wallet; other messages of that wallet have theirs. */
