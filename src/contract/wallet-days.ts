@@ -38,11 +38,6 @@ export function isDiffering(row: ReconciliationRow): boolean {
   );
 }
 
-/** Days that have ended, are open, agree on every side, and whose real balance is known: what may be closed without another look. */
-export function isClean(row: ReconciliationRow, today: string): boolean {
-  return !row.closed && row.date < today && row.real_balance !== null && !isDiffering(row);
-}
-
 /** Where a day stands, on screen and in files; a day that still runs is not to be closed yet. */
 export type DayStand = "closed" | "running" | "reopened" | "open";
 export function standOf(row: ReconciliationRow, today: string): DayStand {
@@ -51,19 +46,28 @@ export function standOf(row: ReconciliationRow, today: string): DayStand {
   return row.close === null ? "open" : "reopened";
 }
 
+/** Whether a day has ended and is still to be closed. */
+function waits(row: ReconciliationRow, today: string): boolean {
+  const stand = standOf(row, today);
+  return stand === "open" || stand === "reopened";
+}
+
+/** Days that have ended, are open, agree on every side, and whose real balance is known: what may be closed without another look. */
+export function isClean(row: ReconciliationRow, today: string): boolean {
+  return waits(row, today) && row.real_balance !== null && !isDiffering(row);
+}
+
 /** What of it belongs to a choice. Of the running day nothing is missing yet. */
 function belongs(row: ReconciliationRow, show: DayShow, today: string): boolean {
-  const stand = standOf(row, today);
-  const waits = stand === "open" || stand === "reopened";
   switch (show) {
     case "open":
-      return waits;
+      return waits(row, today);
     case "clean":
       return isClean(row, today);
     case "differing":
       return isDiffering(row);
     case "not_imported":
-      return waits && row.statement === null;
+      return waits(row, today) && row.statement === null;
     case "unmatched":
       return row.unmatched + row.in_review > 0;
     case "closed":
