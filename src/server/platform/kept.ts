@@ -5,12 +5,21 @@ interface Kept<T> {
   readonly at: number;
   readonly answer: Promise<T>;
 }
+type Stores<V> = WeakMap<App, Map<string, V>>;
+
+/** What is kept of a product, by key. */
+function storeOf<V>(stores: Stores<V>, app: App): Map<string, V> {
+  const store = stores.get(app) ?? new Map<string, V>();
+  stores.set(app, store);
+  return store;
+}
+
 /** Keys that are remembered of a product, at most; the oldest goes first. */
 const MOST = 500;
 
 /** Answers that may be a little old. Whoever comes while an answer is being read waits for the same one; what fails is not kept. */
 export class KeptAnswers<T> {
-  private readonly stores = new WeakMap<App, Map<string, Kept<T>>>();
+  private readonly stores: Stores<Kept<T>> = new WeakMap();
 
   /** @param forMs how old an answer may be */
   constructor(private readonly forMs: number) {}
@@ -20,8 +29,7 @@ export class KeptAnswers<T> {
    * @param key of everything that the answer depends on
    */
   of(app: App, key: string, load: () => Promise<T>): Promise<T> {
-    const store = this.stores.get(app) ?? new Map<string, Kept<T>>();
-    this.stores.set(app, store);
+    const store = storeOf(this.stores, app);
     const known = store.get(key);
     const now = performance.now();
     if (known !== undefined && now - known.at < this.forMs) return known.answer;
@@ -45,15 +53,14 @@ interface Reading<T> {
  * ended. A crowd that comes at once, as dashboards do that were told of the same change, costs two readings.
  */
 export class SharedAnswers<T> {
-  private readonly stores = new WeakMap<App, Map<string, Reading<T>>>();
+  private readonly stores: Stores<Reading<T>> = new WeakMap();
 
   /**
    * An answer to `load` that began after the call.
    * @param key of everything that the answer depends on
    */
   of(app: App, key: string, load: () => Promise<T>): Promise<T> {
-    const store = this.stores.get(app) ?? new Map<string, Reading<T>>();
-    this.stores.set(app, store);
+    const store = storeOf(this.stores, app);
     const begin = (): Promise<T> => {
       const reading: Reading<T> = { now: load(), next: null };
       store.set(key, reading);
