@@ -35,10 +35,11 @@ const one = z.strictObject({
   id: text(128, 1).optional().meta({ description: "your own id of the message, the same whenever it is sent again" }),
   sim: z.enum(["sim1", "sim2"]).optional().meta({ description: "the card that got it; required where the phone is bound to two wallets" }),
 });
-/** What the header `X-Device-Counter` may be. */
+/** The header that numbers a phone's calls, and what it may be. */
+export const COUNTER_HEADER = "X-Device-Counter";
 export const DEVICE_COUNTER = /^\d{1,18}$/;
 export const deviceSmsHeaders = z.object({
-  "X-Device-Counter": z.string().regex(DEVICE_COUNTER).optional().meta({
+  [COUNTER_HEADER]: z.string().regex(DEVICE_COUNTER).optional().meta({
     description:
       "a number that rises with every call: a call whose number is not above the last one that was taken is a replay. Nothing in it is looked at, each of its messages is answered as `duplicate` with a null id. So send such calls one after another, and a call that failed or got no answer again under the next number",
   }),

@@ -13,7 +13,7 @@ import {
   FREQUENCIES,
   readClock,
 } from "./exports.ts";
-import { flag, inAddress, instant, instantOrNull, line, text, version } from "./schema.ts";
+import { flag, instant, instantOrNull, line, text, version } from "./schema.ts";
 import { RELATIVE_DATES } from "./time.ts";
 
 const NAME_MAX = 80;
@@ -105,9 +105,6 @@ export const exportFileIn = z.strictObject({
   lang: fields.lang,
 });
 export type ExportFileIn = z.output<typeof exportFileIn>;
-
-/** Files and schedules are named by their numbers. */
-export const exportParams = z.object({ id: inAddress(z.int().positive().max(2_147_483_647)) });
 
 export const exportFile = z.object({
   id: z.int(),

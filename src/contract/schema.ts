@@ -85,6 +85,8 @@ const DIGITS = /^(?:0|[1-9]\d*)$/;
 /** A number in a query or a path, where all is text. A body, which the same schema may read, holds the number itself. */
 export const inAddress = <T extends z.ZodType>(number: T) =>
   z.preprocess((given) => (typeof given === "string" && DIGITS.test(given) ? Number(given) : given), number);
+/** An object that its address names by a number that the database counts up. */
+export const numberParams = z.object({ id: inAddress(z.int().positive().max(2_147_483_647)) });
 export const note = text(1000);
 export const reason = line(500);
 export const flag = z.boolean();

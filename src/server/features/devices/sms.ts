@@ -1,6 +1,6 @@
 /** Messages of the native app. */
 import type * as z from "zod";
-import { DEVICE_COUNTER, type DeviceMessage, type deviceSmsOut } from "../../../contract/devices.schema.ts";
+import { COUNTER_HEADER, DEVICE_COUNTER, type DeviceMessage, type deviceSmsOut } from "../../../contract/devices.schema.ts";
 import { stampMs } from "../../../domain/forwarders/values.ts";
 import type { DeviceCtx } from "../../platform/context.ts";
 import type { IncomingSms } from "../../core/posting/incoming.ts";
@@ -9,8 +9,6 @@ import { admittedDevice, networkOrNull } from "./admit.ts";
 import type { DeviceRecord } from "../../core/devices/directory.ts";
 import { touch } from "./notes.ts";
 import { linkOf } from "./sims.ts";
-
-const COUNTER_HEADER = "X-Device-Counter";
 
 /** Reads the rising counter; null: none was sent. */
 function readCounter(unchecked: string | readonly string[] | undefined): bigint | Refused | null {

@@ -1,15 +1,14 @@
 /** Files that are made in the background, and exports that repeat: each person's own. Which lists he may see, the verbs ask. */
 import * as z from "zod";
 import * as schema from "../../../contract/exports.schema.ts";
-import { empty } from "../../../contract/schema.ts";
+import { empty, numberParams } from "../../../contract/schema.ts";
 import { read, route, type AnyRoute } from "../../platform/http/route.ts";
 import { downloadFile, makeAgain, ownExports, requestFile, setFileDeleted } from "./files.ts";
 import { createSchedule, deleteSchedule, patchSchedule, pauseSchedule, restoreSchedule, resumeSchedule, runSchedule } from "./schedules.ts";
 
 const everybody = { kind: "session", permission: null } as const;
-const params = schema.exportParams;
 /** What the acts on one schedule share. */
-const act = { method: "POST", access: everybody, params, body: schema.exportScheduleDo } as const;
+const act = { method: "POST", access: everybody, params: numberParams, body: schema.exportScheduleDo } as const;
 
 const files: AnyRoute[] = [
   read(null, {
@@ -34,7 +33,7 @@ const files: AnyRoute[] = [
     url: "/api/exports/files/:id/content",
     access: everybody,
     summary: "A file that is ready, for its owner while he may see its list and reads no less than then",
-    params,
+    params: numberParams,
     data: z.unknown(),
     audit: "exports.download",
     raw: true,
@@ -46,7 +45,7 @@ const files: AnyRoute[] = [
     access: everybody,
     summary: "Makes a file anew that failed or has expired: the same request and the same days, once",
     status: 201,
-    params,
+    params: numberParams,
     body: empty,
     data: schema.exportFile,
     audit: "exports.again",
@@ -57,7 +56,7 @@ const files: AnyRoute[] = [
     url: "/api/exports/files/:id/delete",
     access: everybody,
     summary: "Takes a file away; one that is being made is not made",
-    params,
+    params: numberParams,
     body: empty,
     data: schema.exportFile,
     audit: "exports.file-delete",
@@ -68,7 +67,7 @@ const files: AnyRoute[] = [
     url: "/api/exports/files/:id/restore",
     access: everybody,
     summary: "Takes the deletion of a file back, within the hour",
-    params,
+    params: numberParams,
     body: empty,
     data: schema.exportFile,
     audit: "exports.file-restore",
@@ -93,7 +92,7 @@ const schedules: AnyRoute[] = [
     url: "/api/exports/schedules/:id",
     access: everybody,
     summary: "Changes a scheduled export",
-    params,
+    params: numberParams,
     body: schema.exportSchedulePatch,
     data: schema.exportSchedule,
     audit: "exports.update",

@@ -1,14 +1,10 @@
 /** Scheduled changes of the configuration. */
-import * as z from "zod";
 import * as schema from "../../../../contract/config.schema.ts";
 import { read, route, type AnyRoute } from "../../../platform/http/route.ts";
-import { inAddress } from "../../../../contract/schema.ts";
+import { numberParams } from "../../../../contract/schema.ts";
 import { cancelSchedule, scheduleConfig } from "./make.ts";
 import { restoreSchedule } from "./restore.ts";
 import { listSchedules } from "./stored.ts";
-
-/** A scheduled change is named by its number. */
-const params = z.object({ id: inAddress(z.int().positive().max(2_147_483_647)) });
 
 export const scheduleRoutes: AnyRoute[] = [
   read("config.see", {
@@ -32,7 +28,7 @@ export const scheduleRoutes: AnyRoute[] = [
     url: "/api/config/schedules/:id/cancel",
     access: { kind: "session", permission: "config.edit" },
     summary: "Takes away a scheduled change that waits, was held or was refused",
-    params,
+    params: numberParams,
     body: schema.configScheduleCancel,
     data: schema.configScheduleItem,
     audit: "config.schedule-cancel",
@@ -43,7 +39,7 @@ export const scheduleRoutes: AnyRoute[] = [
     url: "/api/config/schedules/:id/restore",
     access: { kind: "session", permission: "config.edit" },
     summary: "Brings back a scheduled change that was just taken away",
-    params,
+    params: numberParams,
     body: schema.configScheduleRestore,
     data: schema.configScheduleItem,
     audit: "config.schedule-restore",
