@@ -1,6 +1,7 @@
 /** Forms of the payouts' acts. */
 import type { DisburseRow } from "../../../contract/disburses.schema.ts";
 import { call } from "../../api.ts";
+import { filled } from "../../forms/filled.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import { whatOf } from "../../words/named.ts";
 import { TrxPicker } from "./trx-picker.tsx";
@@ -67,7 +68,7 @@ export const completeForm: FormSpec<DisburseRow> = {
         version: row.version,
         trx_id: (values.trx_id ?? "").trim(),
         note: oneLine(values.note),
-        ...(values.cost?.trim() ? { cost: values.cost.trim() } : {}),
+        ...filled(values, "cost"),
       },
       idempotencyKey,
     }),

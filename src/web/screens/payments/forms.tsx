@@ -2,6 +2,7 @@
 import { formatAmountOrNull, parseAmount } from "../../../contract/money.ts";
 import type { PaymentRow } from "../../../contract/payments.schema.ts";
 import { call } from "../../api.ts";
+import { filled } from "../../forms/filled.ts";
 import type { FormSpec, Values } from "../../forms/spec.ts";
 import { whatOf } from "../../words/named.ts";
 import { MessagePicker } from "./message-picker.tsx";
@@ -56,7 +57,7 @@ export const approveForm: FormSpec<PaymentRow> = {
         version: row.version,
         message_id: values.message_id ?? "",
         amount: values.amount === "received" ? "received" : "ordered",
-        ...(values.note?.trim() ? { note: values.note.trim() } : {}),
+        ...filled(values, "note"),
       },
       idempotencyKey,
     }),
@@ -101,7 +102,7 @@ export const completeForm: FormSpec<PaymentRow> = {
         version: row.version,
         trx_id: (values.trx_id ?? "").trim(),
         note: oneLine(values.note),
-        ...(values.amount?.trim() ? { amount: values.amount.trim() } : {}),
+        ...filled(values, "amount"),
       },
       idempotencyKey,
     }),

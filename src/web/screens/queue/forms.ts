@@ -1,6 +1,7 @@
 /** Saying that an exception is over, putting one aside for a while, giving it to somebody. */
 import { addDays, businessDay, businessDayStart, presetRange } from "../../../contract/time.ts";
 import { call } from "../../api.ts";
+import { filled } from "../../forms/filled.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import { moneyText } from "../../i18n/format.ts";
 import { sumOf } from "../../list/state/index.ts";
@@ -59,7 +60,7 @@ export const resolveForm: QueueForm = {
   intro: intro("exceptions.resolve.intro"),
   fields: [{ name: "note", kind: "multiline", label: "exceptions.resolve.note", required: true, maxLength: NOTE_MAX }],
   initial: () => ({ note: "" }),
-  submit: (values, { rows }, idempotencyKey) => sendAct(rows, { act: "resolve", ...(values.note?.trim() ? { note: values.note.trim() } : {}) }, idempotencyKey),
+  submit: (values, { rows }, idempotencyKey) => sendAct(rows, { act: "resolve", ...filled(values, "note") }, idempotencyKey),
   label: "exceptions.act.resolve",
   present,
   reload,
@@ -85,7 +86,7 @@ export const muteForm: QueueForm = {
       rows,
       {
         act: "mute",
-        ...(values.reason?.trim() ? { reason: values.reason.trim() } : {}),
+        ...filled(values, "reason"),
         until: new Date(muteEnd(values.for ?? "", Date.now())).toISOString(),
       },
       idempotencyKey,

@@ -1,6 +1,7 @@
 /** Forms of the messages' acts, and typing a message in. */
 import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { call } from "../../api.ts";
+import { filled } from "../../forms/filled.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import { whatOf } from "./what-of.ts";
 import { MessageInShort } from "./message-in-short.tsx";
@@ -31,7 +32,7 @@ export const matchForm: FormSpec<SmsRow> = {
   submit: (values, row, idempotencyKey) =>
     call("POST /api/sms/:id/match", {
       params: { id: row.id },
-      body: { version: row.version, payment_id: values.payment_id ?? "", ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
+      body: { version: row.version, payment_id: values.payment_id ?? "", ...filled(values, "note") },
       idempotencyKey,
     }),
   label: "sms.form.match",
@@ -50,7 +51,7 @@ export const acceptForm: FormSpec<SmsRow> = {
   submit: (values, row, idempotencyKey) =>
     call("POST /api/sms/:id/accept", {
       params: { id: row.id },
-      body: { version: row.version, ...(values.note?.trim() ? { note: values.note.trim() } : {}) },
+      body: { version: row.version, ...filled(values, "note") },
       idempotencyKey,
     }),
   label: "sms.form.accept",
@@ -68,7 +69,7 @@ export const ignoreForm: FormSpec<SmsRow> = {
   submit: (values, row, idempotencyKey) =>
     call("POST /api/sms/:id/ignore", {
       params: { id: row.id },
-      body: { version: row.version, ...(values.reason?.trim() ? { reason: values.reason.trim() } : {}) },
+      body: { version: row.version, ...filled(values, "reason") },
       idempotencyKey,
     }),
   label: "sms.form.ignore",
