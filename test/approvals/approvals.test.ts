@@ -241,7 +241,7 @@ describe("approving", () => {
         }),
         round,
         // Of four approvals there is one refusal: by turns it is ahead.
-        (index) => (Endings.ahead(round, 4) === undefined || index % 5 === 4 ? 0 : Endings.headMs(round)),
+        (index) => Endings.late(round, index % 5, 4),
       );
       raced("R1", answers);
       const won = answers.filter((answer) => answer.success);

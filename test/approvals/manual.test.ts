@@ -487,7 +487,7 @@ describe("many at once", () => {
         }),
         round,
         // An approval is the shorter way: in every other round who rejects is ahead.
-        (index) => (Endings.ahead(round, 3) === undefined || index % 4 === 3 ? 0 : Endings.headMs(round)),
+        (index) => Endings.late(round, index % 4, 3),
       );
       raced("R18", answers);
       const won = answers.filter(({ answer }) => answer.success);
@@ -518,7 +518,7 @@ describe("many at once", () => {
         }),
         round,
         // By turns who puts it aside is ahead, and all come at once.
-        (index) => (Endings.ahead(round, 3) === undefined || index % 4 === 3 ? 0 : Endings.headMs(round)),
+        (index) => Endings.late(round, index % 4, 3),
       );
       raced("R18", answers);
       for (const answer of answers.filter((one) => !one.success)) expect(["wrong_state", "conflict", "trx_used", "trx_mismatch"]).toContain(answer.error?.code);

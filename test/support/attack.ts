@@ -3,7 +3,6 @@ import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
-import { seeded } from "./messages/random.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
 import { PATIENT } from "./parts/patient.ts";
@@ -14,30 +13,13 @@ import { hashPassword } from "../../src/server/core/session/passwords.ts";
 import { ADMIN, next, TestProduct } from "./app.ts";
 import { TEST_KEY } from "./key.ts";
 import { Endings, FULL, raced, SEED, times, tried } from "./parts/effort.ts";
+import { together } from "./parts/together.ts";
 
-export { Endings, FULL, raced, SEED, times, tried };
+export { Endings, FULL, raced, SEED, times, together, tried };
 
 /** Every `part`-th value, beginning elsewhere for each `turn`, so that many places together see all; all of them under `ATTACK=full`. */
 export const thin = <T>(values: readonly T[], part: number, turn: number): readonly T[] =>
   FULL ? values : values.filter((_value, index) => (index + turn) % part === 0);
-
-/**
- * Runs the calls at the same moment, in an order that the seed and the run's own ({@link SEED}) decide.
- * @param late by how many milliseconds a call comes after the others: of two ways of different length the same one would always be first
- */
-export async function together<T>(calls: readonly (() => Promise<T>)[], seed = 1, late: (index: number) => number = () => 0): Promise<T[]> {
-  const random = seeded(seed + SEED);
-  const order = calls.map((call, index) => ({ call, index, at: random() })).sort((left, right) => left.at - right.at);
-  const answers: T[] = [];
-  answers.length = calls.length;
-  await Promise.all(
-    order.map(async ({ call, index }) => {
-      if (late(index) > 0) await new Promise((resolve) => setTimeout(resolve, late(index)));
-      answers[index] = await call();
-    }),
-  );
-  return answers;
-}
 
 export const routeName = (route: Pick<AnyRoute, "method" | "url">): string => `${route.method} ${route.url}`;
 /** An answer without what differs from call to call. */

@@ -74,6 +74,12 @@ export class Endings {
     return 15 * 2 ** ((round >> 2) % 6);
   }
 
+  /** How much later than those who are ahead one comes in a round, ms. */
+  static late<T>(round: number, own: T, ...kinds: readonly T[]): number {
+    const ahead = Endings.ahead(round, ...kinds);
+    return ahead === undefined || own === ahead ? 0 : Endings.headMs(round);
+  }
+
   /** One round ended so. @throws Error for an ending that was not foreseen */
   ended(name: string): void {
     const before = this.seen.get(name);

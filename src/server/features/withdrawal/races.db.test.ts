@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { Endings, MoneyLab, raced, times, type LabMerchant } from "../../../../test/support/parts/transfers.ts";
+import { together } from "../../../../test/support/parts/together.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
 import { withdrawalRoutes } from "./routes.ts";
 
@@ -65,14 +66,16 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
   it("approve and reject one request", async () => {
     const { merchant, admin } = await newMerchant(10_000_000n);
     const endings = new Endings(ROUNDS, "approved", "rejected");
-    for (const _round of endings) {
+    for (const round of endings) {
       const row = await lab.good<WithdrawalRow>(admin, "POST", "/api/withdrawal", body("300.00"));
       const acts = crowd(["finance", "approve", {}], ["admin", "reject", { reason: "no" }], ["finance2", "approve", {}]) as [string, string, object][];
-      const told = await Promise.all(
-        acts.map(async ([who, action, more]) => ({
+      const told = await together(
+        acts.map(([who, action, more]) => async () => ({
           action,
           answer: await lab.call(who, "POST", `/api/withdrawal/${row.id}/${action}`, { version: 1, ...more }),
         })),
+        round,
+        (index) => Endings.late(round, acts[index]?.[1], "approve", "reject"),
       );
       raced("R7", told);
       const won = told.filter((one) => one.answer.status === 200);
@@ -104,12 +107,14 @@ describe("twenty callers", { timeout: times(60_000, 900_000) }, () => {
         ["finance2", "paid", { reference: key, wallet_id: wallet.publicId }],
       ) as [string, string, object][];
       const [told] = await Promise.all([
-        Promise.all(
-          acts.map(async ([who, action, more]) => ({
+        together(
+          acts.map(([who, action, more]) => async () => ({
             action,
             more,
             answer: await lab.call(who, "POST", `/api/withdrawal/${row.id}/${action}`, { version: ready.version, ...more }),
           })),
+          round,
+          (index) => Endings.late(round, acts[index]?.[1], "paid", "reject"),
         ),
         receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, trx: key }),
       ]);
