@@ -1,2 +1,2 @@
-/** Turns a Chinese message object into the shape that every other language must have. */
-export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
+/** The contract's words and the dashboard's messages have their shape by the same rule. */
+export type { Shape } from "../../contract/words/shape.ts";

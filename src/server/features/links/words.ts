@@ -1,9 +1,10 @@
-/** The words of the page behind a redacted link. Those of statuses are the screens' own, which `test/access/links.test.ts` compares. */
+/** The words of the page behind a redacted link. Those of statuses are the screens' own. */
 import type { MerchantDisburseStatus } from "../../../contract/disburses.ts";
 import type { LinkedKind } from "../../../contract/links.ts";
 import type { Locale } from "../../../contract/locale.ts";
 import type { PaymentStatus } from "../../../contract/payments.ts";
 import type { WithdrawalStatus } from "../../../contract/withdrawal.ts";
+import { CODE_WORDS } from "../../../contract/words/index.ts";
 import type { Moment } from "./shown.ts";
 
 interface Words {
@@ -24,24 +25,17 @@ interface Words {
   readonly note: string;
 }
 
+/** As the screens say it. */
+const statuses = (locale: Locale): Words["status"] => {
+  const { paymentStatus, disburseStatus, withdrawalStatus } = CODE_WORDS[locale];
+  return { payment: paymentStatus, disburse: disburseStatus, withdrawal: withdrawalStatus };
+};
+
 export const WORDS: Readonly<Record<Locale, Words>> = {
   zh: {
     app: "收付台",
     kind: { payment: "代收", disburse: "代付", withdrawal: "提现" },
-    status: {
-      payment: { pending: "待支付", completed: "已完成", review: "待审核", expired: "已过期", rejected: "已驳回", cancelled: "已取消" },
-      disburse: {
-        pending: "待出款",
-        review: "待审核",
-        approved: "已通过",
-        processing: "出款中",
-        completed: "已完成",
-        failed: "失败",
-        rejected: "已驳回",
-        cancelled: "已取消",
-      },
-      withdrawal: { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" },
-    },
+    status: statuses("zh"),
     field: { id: "编号", operator: "运营商", status: "状态", phone: "手机号（后三位）", amount: "金额" },
     moment: {
       created: "下单",
@@ -65,20 +59,7 @@ export const WORDS: Readonly<Record<Locale, Words>> = {
   en: {
     app: "Floatdesk",
     kind: { payment: "Payment", disburse: "Payout", withdrawal: "Withdrawal" },
-    status: {
-      payment: { pending: "Pending", completed: "Completed", review: "In review", expired: "Expired", rejected: "Rejected", cancelled: "Cancelled" },
-      disburse: {
-        pending: "Queued",
-        review: "In review",
-        approved: "Approved",
-        processing: "Paying",
-        completed: "Completed",
-        failed: "Failed",
-        rejected: "Rejected",
-        cancelled: "Cancelled",
-      },
-      withdrawal: { pending: "To approve", approved: "To be paid", paid: "Paid", rejected: "Rejected" },
-    },
+    status: statuses("en"),
     field: { id: "ID", operator: "Operator", status: "Status", phone: "Phone (last three digits)", amount: "Amount" },
     moment: {
       created: "Created",

@@ -1,42 +1,8 @@
 /** Words of the printed and exported statements, in both languages. */
+import { CODE_WORDS } from "../../../contract/words/index.ts";
 
 type Words = readonly [zh: string, en: string];
 export type StatementLocale = "zh" | "en";
-
-/** Kinds of ledger entries, as finance names them. A kind without words is shown as it is stored. */
-const KINDS: Readonly<Record<string, Words>> = {
-  payment: ["代收", "Payment"],
-  payment_fee: ["代收手续费", "Payment fee"],
-  payment_reversal: ["代收冲正", "Payment reversal"],
-  payment_reversal_fee: ["冲正退回手续费", "Fee returned with a reversal"],
-  disburse: ["代付", "Payout"],
-  disburse_fee: ["代付手续费", "Disburse fee"],
-  disburse_hold: ["代付冻结", "Payout hold"],
-  disburse_release: ["代付解冻", "Payout release"],
-  disburse_return: ["代付退回", "Returned payout"],
-  withdrawal: ["提现", "Withdrawal"],
-  withdrawal_hold: ["提现冻结", "Withdrawal hold"],
-  withdrawal_release: ["提现解冻", "Withdrawal release"],
-  merchant_credit: ["人工入账", "Manual credit"],
-  merchant_debit: ["人工出账", "Manual debit"],
-  wallet_credit: ["人工入账", "Manual credit"],
-  wallet_debit: ["人工出账", "Manual debit"],
-  opening: ["期初建账", "Opening balance brought in"],
-  suspense: ["待认领款", "Suspense"],
-  extra: ["汇款奖励", "Remittance incentive"],
-  reported: ["短信证实", "Confirmed by message"],
-  unexplained: ["原因不明", "Unexplained debit"],
-  reversal: ["运营商冲正", "Reversal by the operator"],
-  operator_cost: ["运营商费用", "Operator cost"],
-  commission: ["佣金", "Commission"],
-  transfer_out: ["转账转出", "Transfer out"],
-  transfer_in: ["转账转入", "Transfer in"],
-  transfer_returned: ["转账退回", "Returned transfer"],
-  b2b_in: ["B2B 入账", "B2B credit"],
-  b2b_out: ["B2B 出账", "B2B debit"],
-  b2b_credit: ["B2B 入账", "B2B credit"],
-  b2b_debit: ["B2B 出账", "B2B debit"],
-};
 
 const WORDS = {
   merchant_statement: ["商户对账单", "Merchant statement"],
@@ -84,8 +50,9 @@ export function word(name: StatementWord, locale: StatementLocale): string {
   return at(WORDS[name], locale);
 }
 
-/** A kind of entry in words. */
+/** A kind of entry in words. A kind without words is shown as it is stored. */
 export function kindWord(kind: string, locale: StatementLocale): string {
-  const words = KINDS[kind];
-  return words ? at(words, locale) : kind;
+  const { journalKind, walletEntryKind } = CODE_WORDS[locale];
+  const words: Readonly<Record<string, string>> = { ...walletEntryKind, ...journalKind };
+  return words[kind] ?? kind;
 }

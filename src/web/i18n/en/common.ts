@@ -1,3 +1,4 @@
+import { apiType, userType, walletType } from "../../../contract/words/en/people.ts";
 import type { Shape } from "../shape.ts";
 import type { common as zh } from "../zh/common.ts";
 
@@ -67,14 +68,7 @@ export const common = {
   secretKept: "I have saved it",
   qrLabel: "QR code: {{what}}",
   timelineEmpty: "Nothing recorded yet",
-  userType: {
-    admin: "Admin",
-    finance: "Finance",
-    operator: "Operator",
-    auditor: "Auditor",
-    merchant_admin: "Merchant admin",
-    merchant_viewer: "Merchant viewer",
-  },
-  walletType: { personal: "Personal", agent: "Agent", merchant: "Merchant" },
-  apiType: { app: "Phone app", official: "Official API", manual: "Manual" },
+  userType: userType,
+  walletType: walletType,
+  apiType: apiType,
 } satisfies Shape<typeof zh>;

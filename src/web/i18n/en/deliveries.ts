@@ -1,3 +1,4 @@
+import { deliveryStatus, webhookType } from "../../../contract/words/en/deliveries.ts";
 import type { Shape } from "../shape.ts";
 import type { deliveries as zh } from "../zh/deliveries.ts";
 
@@ -16,26 +17,9 @@ export const deliveries = {
     last_at: "Last attempt",
     next_at: "Next attempt",
   },
-  status: { none: "No URL", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
+  status: deliveryStatus,
   undelivered: "Undelivered",
-  type: {
-    payment: {
-      completed: "Payment completed",
-      review: "Payment in review",
-      expired: "Payment expired",
-      rejected: "Payment rejected",
-      cancelled: "Payment cancelled",
-      reversed: "Payment reversed",
-    },
-    disburse: {
-      completed: "Payout completed",
-      failed: "Payout failed",
-      rejected: "Payout rejected",
-      cancelled: "Payout cancelled",
-      returned: "Payout returned",
-    },
-    withdrawal: { paid: "Withdrawal paid", rejected: "Withdrawal rejected" },
-  },
+  type: webhookType,
   action: { resend: "Resend", resendAll: "Resend all matching" },
   done: { resend: "Queued for resending" },
   ask: {

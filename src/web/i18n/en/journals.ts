@@ -1,3 +1,4 @@
+import { journalKind } from "../../../contract/words/en/entries.ts";
 import type { Shape } from "../shape.ts";
 import type { journals as zh } from "../zh/journals.ts";
 
@@ -11,20 +12,7 @@ export const journals = {
     before: "Before balance",
     after: "After balance",
   },
-  kind: {
-    payment: "Payment",
-    payment_fee: "Payment fee",
-    disburse_hold: "Payout hold",
-    disburse_release: "Payout release",
-    disburse_return: "Payout returned",
-    withdrawal_hold: "Withdrawal hold",
-    withdrawal_release: "Withdrawal release",
-    merchant_credit: "Manual credit",
-    merchant_debit: "Manual debit",
-    payment_reversal_fee: "Reversal, fee returned",
-    payment_reversal: "Payment reversal",
-    opening: "Opening balance",
-  },
+  kind: journalKind,
   integrity: {
     ok: "Entries are continuous, sums agree",
     broken: "Entries are not continuous or sums disagree: see the ledger check on the dashboard",

@@ -1,3 +1,4 @@
+import { entryAccount } from "../../../contract/words/en/entry-accounts.ts";
 import type { Shape } from "../shape.ts";
 import type { list as zh } from "../zh/list.ts";
 
@@ -165,8 +166,8 @@ export const list = {
     columns: "Columns",
     shown: "As on screen",
     whole: "All fields",
-    shownHint: "Columns, their order and the line of totals as on screen",
-    wholeHint: "Every field, without totals: for other systems",
+    shownHint: "Columns, their order, words and the line of totals as on screen",
+    wholeHint: "Every field, statuses as codes, without totals: for other systems",
     leftOut: "Not in the file: {{columns}}",
     running: "Exporting, {{size}} received",
     cancel: "Cancel export",
@@ -234,21 +235,7 @@ export const list = {
     archivedActs: "Activity before {{day}} is archived and not shown here",
     time: "Time",
   },
-  entryAccount: {
-    wallet: "Wallet",
-    merchant: "Merchant balance",
-    hold: "Merchant hold",
-    fees: "Fee income",
-    operator_costs: "Operator costs",
-    suspense: "Suspense",
-    unexplained: "Unexplained",
-    unreported: "Waiting for its message",
-    commissions: "Commission income",
-    b2b: "B2B",
-    settlement: "Merchant withdrawals",
-    adjustments: "Adjustments",
-    transit: "In transit",
-  },
+  entryAccount,
   act: {
     approvalAsked: "Sent for a second approval",
   },

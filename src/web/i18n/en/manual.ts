@@ -1,3 +1,5 @@
+import { manualReason, manualStatus } from "../../../contract/words/en/manual-states.ts";
+
 export const manual = {
   searchHint: "Operation ID, related ID, note",
   empty: "No manual operations yet. They are executed after a second approval.",
@@ -24,8 +26,8 @@ export const manual = {
       "The operator took the money back: it is deducted from the merchant, below zero if necessary; payouts and withdrawals stop meanwhile, and the merchant is notified.",
     opening: "Only for an account without any entries.",
   },
-  status: { requested: "Waiting", applied: "Applied", rejected: "Rejected", lapsed: "Lapsed" },
-  reason: { cancelled: "Cancelled by its maker", expired: "No decision within 24 hours", changed: "The object has changed since" },
+  status: manualStatus,
+  reason: manualReason,
   action: { create: "New manual operation", apply: "Apply", reject: "Reject" },
   done: { create: "Sent for a second approval", apply: "Applied", reject: "Rejected" },
   ask: {

@@ -1,3 +1,4 @@
+import { notifyStatus, paymentReason, paymentStatus } from "../../../contract/words/en/orders.ts";
 import type { Shape } from "../shape.ts";
 import type { payments as zh } from "../zh/payments.ts";
 
@@ -11,24 +12,11 @@ export const payments = {
     expires: "Expires",
     receiving: "Receiving account",
   },
-  status: { pending: "Pending", completed: "Completed", review: "In review", expired: "Expired", rejected: "Rejected", cancelled: "Cancelled" },
-  notify: { none: "Not needed", waiting: "Waiting", delivered: "Delivered", failed: "Failed", stopped: "Stopped" },
+  status: paymentStatus,
+  notify: notifyStatus,
   disputed: "Disputed",
   reversed: "Reversed",
-  reason: {
-    amount_differs: "A different amount was paid",
-    other_wallet: "Paid to a different wallet",
-    payer_differs: "Paid from a different number",
-    several_orders: "Several orders match",
-    too_late: "Paid too late",
-    unknown_reference: "The reference matches no order",
-    amount_only: "Only the amount matches",
-    no_order: "No order matches",
-    chain_break: "Balances are not continuous",
-    expired: "Not paid in time",
-    cancelled: "Cancelled by the merchant",
-    trx_elsewhere: "The submitted TrxID belongs to another order",
-  },
+  reason: paymentReason,
   waiting: {
     others: "In review: the platform decides.",
     review: "In review. {{reason}}. Choose the message and approve, or reject.",

@@ -1,3 +1,4 @@
+import { transferKind, transferStatus } from "../../../contract/words/en/orders.ts";
 import type { Shape } from "../shape.ts";
 import type { transfers as zh } from "../zh/transfers.ts";
 
@@ -14,8 +15,8 @@ export const transfers = {
     approved: "Approved",
     completed: "Completed",
   },
-  kind: { wallet: "Wallet to wallet", b2b_in: "B2B in", b2b_out: "B2B out" },
-  status: { pending: "To approve", processing: "Processing", completed: "Completed", failed: "Failed", cancelled: "Cancelled" },
+  kind: transferKind,
+  status: transferStatus,
   outside: "Outside",
   waiting: {
     pending: "To approve: by someone other than the maker.",

@@ -1,3 +1,4 @@
+import { withdrawalStatus } from "../../../contract/words/en/orders.ts";
 import type { Shape } from "../shape.ts";
 import type { withdrawal as zh } from "../zh/withdrawal.ts";
 
@@ -17,7 +18,7 @@ export const withdrawal = {
     wallet: "Paid from",
     approved: "Approved",
   },
-  status: { pending: "To approve", approved: "To be paid", paid: "Paid", rejected: "Rejected" },
+  status: withdrawalStatus,
   byPlatform: "Platform",
   outside: "From outside",
   waiting: {

@@ -1,3 +1,5 @@
+import { apiType, userType, walletType } from "../../../contract/words/zh/people.ts";
+
 export const common = {
   app: "收付台",
   ok: "好",
@@ -64,14 +66,7 @@ export const common = {
   secretKept: "我已保存",
   qrLabel: "二维码：{{what}}",
   timelineEmpty: "还没有记录",
-  userType: {
-    admin: "管理员",
-    finance: "财务",
-    operator: "操作员",
-    auditor: "审计员",
-    merchant_admin: "商户管理员",
-    merchant_viewer: "商户查看员",
-  },
-  walletType: { personal: "个人", agent: "代理", merchant: "商户" },
-  apiType: { app: "手机应用", official: "官方接口", manual: "人工" },
+  userType: userType,
+  walletType: walletType,
+  apiType: apiType,
 };

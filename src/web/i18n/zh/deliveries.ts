@@ -1,5 +1,4 @@
-import type { NotifyStatus } from "../../../contract/payments.ts";
-import type { WebhookWords } from "../../../contract/webhooks.ts";
+import { deliveryStatus, webhookType } from "../../../contract/words/zh/deliveries.ts";
 
 export const deliveries = {
   title: "通知记录",
@@ -16,13 +15,9 @@ export const deliveries = {
     last_at: "最近尝试",
     next_at: "下次尝试",
   },
-  status: { none: "无地址", waiting: "待发送", delivered: "已送达", failed: "失败", stopped: "已停止" } satisfies Record<NotifyStatus, string>,
+  status: deliveryStatus,
   undelivered: "未送达",
-  type: {
-    payment: { completed: "代收完成", review: "代收待审核", expired: "代收过期", rejected: "代收驳回", cancelled: "代收取消", reversed: "代收冲正" },
-    disburse: { completed: "代付完成", failed: "代付失败", rejected: "代付驳回", cancelled: "代付取消", returned: "代付退回" },
-    withdrawal: { paid: "提现已付款", rejected: "提现驳回" },
-  } satisfies WebhookWords,
+  type: webhookType,
   action: { resend: "重发", resendAll: "重发筛选结果" },
   done: { resend: "已安排重发" },
   ask: {

@@ -1,4 +1,4 @@
-import type { JournalKind } from "../../../contract/journals.ts";
+import { journalKind } from "../../../contract/words/zh/entries.ts";
 
 export const journals = {
   searchHint: "流水编号、订单号",
@@ -10,20 +10,7 @@ export const journals = {
     before: "变动前余额",
     after: "变动后余额",
   },
-  kind: {
-    payment: "代收入账",
-    payment_fee: "代收手续费",
-    disburse_hold: "代付冻结",
-    disburse_release: "代付解冻",
-    disburse_return: "代付退回",
-    withdrawal_hold: "提现冻结",
-    withdrawal_release: "提现解冻",
-    merchant_credit: "人工入账",
-    merchant_debit: "人工出账",
-    payment_reversal: "代收冲正",
-    payment_reversal_fee: "冲正退回手续费",
-    opening: "期初余额",
-  } satisfies Record<JournalKind, string>,
+  kind: journalKind,
   integrity: {
     ok: "流水连续，合计一致",
     broken: "流水不连续或合计不一致，请到首页查看账目核对",

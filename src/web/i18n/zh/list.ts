@@ -1,3 +1,5 @@
+import { entryAccount } from "../../../contract/words/zh/entry-accounts.ts";
+
 export const list = {
   search: "搜索",
   clearSearch: "清除搜索",
@@ -162,8 +164,8 @@ export const list = {
     columns: "列",
     shown: "与屏幕一致",
     whole: "全部字段",
-    shownHint: "列、顺序与合计行同屏幕",
-    wholeHint: "所有字段，无合计行，适合系统读取",
+    shownHint: "列、顺序、文字与合计行同屏幕",
+    wholeHint: "所有字段，状态等为代码，无合计行，适合系统读取",
     leftOut: "文件不含：{{columns}}",
     running: "正在导出，已接收 {{size}}",
     cancel: "取消导出",
@@ -231,21 +233,7 @@ export const list = {
     archivedActs: "{{day}} 之前的操作记录已归档，不在这里",
     time: "时间",
   },
-  entryAccount: {
-    wallet: "钱包",
-    merchant: "商户余额",
-    hold: "商户冻结",
-    fees: "手续费收入",
-    operator_costs: "运营商费用",
-    suspense: "待认领款",
-    unexplained: "原因不明",
-    unreported: "待短信证实",
-    commissions: "佣金收入",
-    b2b: "B2B",
-    settlement: "商户提现",
-    adjustments: "人工调整",
-    transit: "钱包间在途",
-  },
+  entryAccount,
   act: {
     approvalAsked: "已提交，等待复核",
   },

@@ -1,17 +1,6 @@
-import type { ManualKind } from "../../../contract/manual.ts";
+import { manualKind } from "../../../contract/words/zh/manual-kinds.ts";
 
 /** Home's queue names a manual operation by its kind; the other words of these come with their screen. */
 export const manualKinds = {
-  kind: {
-    merchant_credit: "商户加款",
-    merchant_debit: "商户扣款",
-    wallet_credit: "钱包调增",
-    wallet_debit: "钱包调减",
-    b2b_credit: "B2B 转入",
-    b2b_debit: "B2B 转出",
-    assign_message: "短信指定订单",
-    write_off: "核销",
-    payment_reversal: "代收冲正",
-    opening: "期初余额",
-  } satisfies Record<ManualKind, string>,
+  kind: manualKind,
 };

@@ -1,4 +1,5 @@
-import type { ManualAction, ManualKind, ManualStatus } from "../../../contract/manual.ts";
+import { manualReason, manualStatus } from "../../../contract/words/zh/manual-states.ts";
+import type { ManualAction, ManualKind } from "../../../contract/manual.ts";
 
 export const manual = {
   searchHint: "操作单号、相关编号、备注",
@@ -25,8 +26,8 @@ export const manual = {
     payment_reversal: "运营商已撤回款项：从商户扣回，可低于零；期间暂停其代付和提现，并通知商户。",
     opening: "只能用于没有任何流水的账户。",
   } satisfies Record<ManualKind, string>,
-  status: { requested: "待复核", applied: "已执行", rejected: "已驳回", lapsed: "已失效" } satisfies Record<ManualStatus, string>,
-  reason: { cancelled: "申请人已撤回", expired: "超过 24 小时无人复核", changed: "对象在此期间已变更" },
+  status: manualStatus,
+  reason: manualReason,
   action: { create: "新建人工操作", apply: "执行", reject: "驳回" } satisfies Record<ManualAction | "create", string>,
   done: { create: "已提交，等待复核", apply: "已执行", reject: "已驳回" } satisfies Record<ManualAction | "create", string>,
   ask: {

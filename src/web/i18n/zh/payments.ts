@@ -1,4 +1,5 @@
-import type { NotifyStatus, PaymentStatus, RoutingOutcome } from "../../../contract/payments.ts";
+import { notifyStatus, paymentReason, paymentStatus } from "../../../contract/words/zh/orders.ts";
+import type { RoutingOutcome } from "../../../contract/payments.ts";
 
 export const payments = {
   searchHint: "订单号、商户订单号、TrxID、客户号码",
@@ -10,27 +11,11 @@ export const payments = {
     expires: "过期时间",
     receiving: "收款账号",
   },
-  status: { pending: "待支付", completed: "已完成", review: "待审核", expired: "已过期", rejected: "已驳回", cancelled: "已取消" } satisfies Record<
-    PaymentStatus,
-    string
-  >,
-  notify: { none: "无需通知", waiting: "待通知", delivered: "已通知", failed: "通知失败", stopped: "已停止" } satisfies Record<NotifyStatus, string>,
+  status: paymentStatus,
+  notify: notifyStatus,
   disputed: "有争议",
   reversed: "已冲正",
-  reason: {
-    amount_differs: "到账金额与订单金额不同",
-    other_wallet: "到账钱包与订单钱包不同",
-    payer_differs: "付款号码与客户号码不同",
-    several_orders: "有多个订单同时符合",
-    too_late: "到账过晚",
-    unknown_reference: "附言不对应任何订单",
-    amount_only: "只有金额相符",
-    no_order: "没有相符的订单",
-    chain_break: "余额不连续",
-    expired: "超时未支付",
-    cancelled: "商户已取消",
-    trx_elsewhere: "提交的 TrxID 属于另一订单",
-  },
+  reason: paymentReason,
   waiting: {
     others: "待审核，由平台处理。",
     review: "待审核：{{reason}}。请选择对应短信后通过，或驳回。",

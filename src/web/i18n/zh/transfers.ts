@@ -1,4 +1,4 @@
-import type { TransferKind, TransferStatus } from "../../../contract/transfers.ts";
+import { transferKind, transferStatus } from "../../../contract/words/zh/orders.ts";
 
 export const transfers = {
   searchHint: "转账单号、TrxID",
@@ -13,8 +13,8 @@ export const transfers = {
     approved: "审核时间",
     completed: "完成时间",
   },
-  kind: { wallet: "钱包互转", b2b_in: "B2B 转入", b2b_out: "B2B 转出" } satisfies Record<TransferKind, string>,
-  status: { pending: "待审核", processing: "处理中", completed: "已完成", failed: "失败", cancelled: "已取消" } satisfies Record<TransferStatus, string>,
+  kind: transferKind,
+  status: transferStatus,
   outside: "外部",
   waiting: {
     pending: "待审核：需由申请人以外的人审核。",

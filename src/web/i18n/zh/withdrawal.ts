@@ -1,4 +1,5 @@
-import type { WithdrawalStatus, WithdrawalStop } from "../../../contract/withdrawal.ts";
+import { withdrawalStatus } from "../../../contract/words/zh/orders.ts";
+import type { WithdrawalStop } from "../../../contract/withdrawal.ts";
 
 export const withdrawal = {
   searchHint: "提现单号、收款账号、付款凭证",
@@ -16,7 +17,7 @@ export const withdrawal = {
     wallet: "付款钱包",
     approved: "审核时间",
   },
-  status: { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" } satisfies Record<WithdrawalStatus, string>,
+  status: withdrawalStatus,
   byPlatform: "平台",
   outside: "外部付款",
   waiting: { others: "金额已冻结，由平台审核并付款。", pending: "待审核：金额已冻结，需由提交人以外的人审核。", approved: "待付款：付款后填写付款凭证。" },
