@@ -122,7 +122,7 @@ describe("a scheduled export", () => {
     const [file] = (await own(staff.token)).files;
     expect(file).toMatchObject({ status: "ready", from: day, to: day, rows: 2 });
     const lines = (await content(staff.token, file?.id ?? 0)).text.trim().split(/\r?\n/).slice(1);
-    expect(lines.map((line) => line.replaceAll('"', ""))).toEqual(["user,last,2026/03/09 23:59", "user,first,2026/03/09 00:00"]);
+    expect(lines.map((line) => line.replaceAll('"', ""))).toEqual(["User,last,2026/03/09 23:59", "User,first,2026/03/09 00:00"]);
   });
 
   it("is made once after a time in which nobody worked, for its last moment, and says how many were missed", async () => {

@@ -1,6 +1,6 @@
 /** Notifications as a file. */
 import { deliveryQuery } from "../../../contract/deliveries.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { DELIVERY_LIST } from "./queries.ts";
 
@@ -12,9 +12,9 @@ const DELIVERY_EXPORT: ExportSpec = {
     ...MERCHANT_ID,
     refColumn("关联单号", "Reference ID", "u.object_type", "u.object_id", "object"),
     column("text", "商户", "Merchant", "m.name", "merchant"),
-    column("code", "事件", "Type", "u.type", "type"),
+    codeColumn("webhookType", "事件", "Type", "u.type", "type"),
     column("text", "地址", "Address", "u.url", "url"),
-    column("code", "状态", "Status", "u.status", "status"),
+    codeColumn("deliveryStatus", "状态", "Status", "u.status", "status"),
     column("number", "次数", "Attempts", "jsonb_array_length(u.attempt_log)", "attempts"),
     column("number", "最近返回码", "Last code", "(u.attempt_log -> -1 ->> 'code')::int", "last_code"),
     column("time", "最近尝试", "Last attempt", "(u.attempt_log -> -1 ->> 'at')::timestamptz", "last_at"),

@@ -1,6 +1,6 @@
 /** Journals as a file. */
 import { journalQuery } from "../../../contract/journals.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, staffColumn } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, type ExportSpec, idColumn, MERCHANT_ID, refColumn, staffColumn, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { JOURNAL_LIST } from "./queries.ts";
 
@@ -11,8 +11,8 @@ const JOURNAL_EXPORT: ExportSpec = {
     ...MERCHANT_ID,
     refColumn("关联单号", "Reference ID", "u.ref_type", "u.ref_id", "reference"),
     column("text", "商户", "Merchant", "m.name", "merchant"),
-    column("code", "类型", "Kind", "u.kind", "kind"),
-    column("code", "关联类型", "Reference type", "u.ref_type"),
+    codeColumn("journalKind", "类型", "Kind", "u.kind", "kind"),
+    codeColumn(["trailObject", "auditObject"], "关联类型", "Reference type", "u.ref_type"),
     column("amount", "变动前余额", "Before", "u.before_balance", "before"),
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "变动后余额", "After", "u.after_balance", "after"),

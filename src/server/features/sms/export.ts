@@ -1,6 +1,6 @@
 /** Messages as a file. */
 import { smsQuery } from "../../../contract/sms.schema.ts";
-import { column, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
+import { column, type ExportSpec, idColumn, eachInWords, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { SMS_LIST } from "./queries.ts";
 
@@ -14,10 +14,10 @@ const SMS_EXPORT: ExportSpec = {
     column("time", "运营商时间", "Operator time", "u.operator_time", "operator_time"),
     column("text", "钱包", "Wallet", "w.name", "wallet"),
     column("text", "手机", "Phone", "d.name", "device"),
-    column("code", "运营商", "Operator", "u.operator", "operator"),
+    codeColumn("operator", "运营商", "Operator", "u.operator", "operator"),
     column("phone", "发送方", "Sender", "u.sender", "sender"),
-    column("code", "类型", "Kind", "u.kind", "kind"),
-    column("code", "方向", "Direction", "u.direction"),
+    codeColumn("smsKind", "类型", "Kind", "u.kind", "kind"),
+    codeColumn("smsDirection", "方向", "Direction", "u.direction"),
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "手续费", "Fee", "u.fee", "fee"),
     column("amount", "佣金", "Commission", "u.commission", "commission"),
@@ -25,9 +25,9 @@ const SMS_EXPORT: ExportSpec = {
     column("text", "TrxID", "TrxID", "u.trx_id", "trx_id"),
     column("phone", "对方号码", "Counterparty", "u.counterparty", "counterparty"),
     column("message", "附言", "Reference", "u.reference", "reference"),
-    column("code", "匹配状态", "Match status", "u.match_status", "status"),
-    column("code", "余额连续性", "Balance continuity", "u.continuity", "chain"),
-    column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"),
+    codeColumn("smsStatus", "匹配状态", "Match status", "u.match_status", "status"),
+    codeColumn("smsContinuity", "余额连续性", "Balance continuity", "u.continuity", "chain"),
+    eachInWords(column("text", "说明", "Reasons", "array_to_string(u.reasons, ' ')"), "u.reasons", "smsReason"),
     column("message", "原文", "Text", "u.text", "text"),
   ],
 };

@@ -1,6 +1,6 @@
 /** Transfers as a file. */
 import { transferQuery } from "../../../contract/transfers.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, type ExportSpec, idColumn, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { TRANSFER_LIST } from "./queries.ts";
 
@@ -10,14 +10,14 @@ const TRANSFER_EXPORT: ExportSpec = {
     idColumn("转账单号", "Transfer ID", "transfer", "u.id", "id"),
     idColumn("转出钱包号", "From wallet ID", "wallet", "u.from_wallet_id"),
     idColumn("转入钱包号", "To wallet ID", "wallet", "u.to_wallet_id"),
-    column("code", "类型", "Kind", "u.kind", "kind"),
+    codeColumn("transferKind", "类型", "Kind", "u.kind", "kind"),
     column("text", "转出钱包", "From", "f.name", "from"),
     column("text", "转入钱包", "To", "w.name", "to"),
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "预计费用", "Expected cost", "u.expected_cost", "expected_cost"),
     { ...column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end", "cost"), sum: "t.cost" },
     column("amount", "冻结金额", "Frozen", "u.frozen", "frozen"),
-    column("code", "状态", "Status", "u.status", "status"),
+    codeColumn("transferStatus", "状态", "Status", "u.status", "status"),
     column("text", "TrxID", "TrxID", "coalesce(u.out_trx_id, u.in_trx_id)", "trx_id"),
     column(
       "text",

@@ -1,6 +1,6 @@
 /** Users as a file. */
 import { userQuery } from "../../../contract/users.schema.ts";
-import { column, CREATED, ENABLED, type ExportSpec, idColumn, MERCHANT_ID } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, ENABLED, type ExportSpec, idColumn, MERCHANT_ID, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { USER_LIST } from "./queries.ts";
 
@@ -11,7 +11,7 @@ const USER_EXPORT: ExportSpec = {
     ...MERCHANT_ID,
     column("text", "账号", "Account", "u.account", "account"),
     column("text", "邮箱", "Email", "u.email", "email"),
-    column("code", "类型", "Type", "u.user_type", "type"),
+    codeColumn("userType", "类型", "Type", "u.user_type", "type"),
     column("text", "角色", "Role", "r.name", "role"),
     column("text", "商户", "Merchant", "m.name", "merchant"),
     column("boolean", "身份验证器", "Authenticator", "u.on_totp", "authenticator"),

@@ -1,6 +1,6 @@
 /** Wallets as a file. */
 import { walletQuery } from "../../../contract/wallets.schema.ts";
-import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, ENABLED, type ExportColumn, type ExportSpec, idColumn, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
 import { WALLET_BALANCE, walletList } from "./queries.ts";
 
@@ -12,9 +12,9 @@ const WALLET_EXPORT: ExportSpec = {
     idColumn("钱包号", "Wallet ID", "wallet", "u.id", "id"),
     column("text", "名称", "Name", "u.name", "name"),
     column("text", "备注名", "Note name", "u.note_name", "note_name"),
-    column("code", "运营商", "Operator", "u.operator", "operator"),
-    column("code", "钱包类型", "Wallet type", "u.wallet_type", "wallet_type"),
-    column("code", "API 类型", "API type", "u.api_type", "api_type"),
+    codeColumn("operator", "运营商", "Operator", "u.operator", "operator"),
+    codeColumn("walletType", "钱包类型", "Wallet type", "u.wallet_type", "wallet_type"),
+    codeColumn("apiType", "API 类型", "API type", "u.api_type", "api_type"),
     column("text", "账号", "Account", "u.account", "account"),
     { ...column("amount", "余额", "Balance", "a.balance", "balance"), sum: WALLET_BALANCE },
     column("amount", "冻结余额", "Frozen", "u.frozen_balance", "frozen"),

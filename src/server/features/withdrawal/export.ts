@@ -1,8 +1,12 @@
 /** Withdrawals as a file. */
 import { withdrawalQuery } from "../../../contract/withdrawal.schema.ts";
-import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn } from "../../platform/lists/export-columns.ts";
+import { column, CREATED, type ExportSpec, idColumn, merchantColumn, staffColumn, codeColumn } from "../../platform/lists/export-columns.ts";
 import { exportRoute } from "../../platform/lists/export-route.ts";
+import { staffWord } from "../../platform/lists/export-words.ts";
 import { OPEN_BANK_FILE, WITHDRAWAL_LIST } from "./queries.ts";
+
+/** Who submitted it, as its merchant may read it. @param staff in the place of the platform's people */
+const submitter = (staff: string): string => `case when s.merchant_id = u.merchant_id then s.account else '${staff}' end`;
 
 const WITHDRAWAL_EXPORT: ExportSpec = {
   file: { zh: "商户提现", en: "withdrawals" },
@@ -17,8 +21,11 @@ const WITHDRAWAL_EXPORT: ExportSpec = {
     column("phone", "备注", "Note", "u.note", "note"),
     staffColumn("text", "提交人", "Submitter", "s.account", "submitter"),
     // The platform's people stay nameless to merchants.
-    merchantColumn("text", "提交人", "Submitter", "case when s.merchant_id = u.merchant_id then s.account else 'staff' end", "submitter"),
-    column("code", "状态", "Status", "u.status", "status"),
+    {
+      ...merchantColumn("text", "提交人", "Submitter", submitter("staff"), "submitter"),
+      worded: (language) => submitter(staffWord(language)),
+    },
+    codeColumn("withdrawalStatus", "状态", "Status", "u.status", "status"),
     column("boolean", "已付款", "Paid", "(u.status = 'paid')", "paid"),
     column("text", "付款凭证", "Reference", "u.reference", "reference"),
     staffColumn("text", "付款钱包", "Wallet", "w.name", "wallet"),

@@ -23,6 +23,8 @@ export interface Shown {
   readonly totals: boolean;
 }
 export const EVERYTHING: Shown = { columns: null, ids: null, totals: false };
+/** A file of what the screen shows says codes as the screen does; one of every field is for programs and holds the codes. */
+export const inWordsOf = ({ columns }: Shown): boolean => columns !== null;
 
 const listOf = (one: RegExp, most: number) =>
   z

@@ -11,7 +11,7 @@ import type { AnyRoute } from "../http/route.ts";
 import { Refused, refusedField } from "../refusal.ts";
 import type { ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
 import type { ExportJob } from "./export-job.ts";
-import { exportFile, heldColumns, leftOut, type Shown } from "./export-shown.ts";
+import { exportFile, heldColumns, inWordsOf, leftOut, type Shown } from "./export-shown.ts";
 import { exportBegun, LONGEST_MS } from "./export-stream.ts";
 import { exportSql, mostRows, rawCell, xlsxCell } from "./export.ts";
 import { masksOf } from "./mask.ts";
@@ -88,7 +88,7 @@ export function prepareExport<Q extends BaseQuery, Raw extends { readonly id: bi
     url,
     copy,
     bound: most === null ? null : { count, most },
-    columns: columns.map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column) })),
+    columns: columns.map((column) => ({ title: column[as.language], raw: rawCell(column), xlsx: xlsxCell(column, inWordsOf(as.shown)) })),
     as: as.format === "csv" ? { format: "csv", gzip: as.gzip } : { format: "xlsx", sheet: at.spec.file[as.language] },
     idRounds: app.publicIds.rounds,
     longestMs: LONGEST_MS,

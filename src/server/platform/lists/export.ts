@@ -3,8 +3,9 @@ import { FORMULA_STARTS } from "../../../domain/csv.ts";
 import type { App } from "../context.ts";
 import type { RawCell } from "./export-cells.ts";
 import type { ExportColumn, ExportFormat, ExportLanguage, ExportSpec } from "./export-columns.ts";
+import { yesSql } from "./export-words.ts";
 import { HIDDEN, maskSql, masksOf, withoutAmountsSql } from "./mask.ts";
-import { chosenIds, columnsFor, EVERYTHING, type Shown, totalCells } from "./export-shown.ts";
+import { chosenIds, columnsFor, EVERYTHING, inWordsOf, type Shown, totalCells } from "./export-shown.ts";
 import type { BaseQuery, ListSpec, Masks, Viewer } from "./spec.ts";
 import { allOf, inline, join, raw, type Sql, sql } from "./sql.ts";
 import { disjoint, whereOf } from "./where.ts";
@@ -29,9 +30,10 @@ const FORMULA_CODES = [...FORMULA_STARTS].map((start) => start.codePointAt(0)).j
 /** The text, behind an apostrophe where a spreadsheet would run it: `isFormula` in SQL. */
 const inert = (text: string): string => `case when ascii(${text}) = any ('{${FORMULA_CODES}}'::int[]) then '''' || (${text}) else ${text} end`;
 
-/** The expression of a column's cells. @param masks what the viewer does not read */
-export function cellSql(column: ExportColumn, format: ExportFormat, masks: Masks): string {
-  const { kind, sql: value } = column;
+/** The expression of a column's cells. @param masks what the viewer does not read @param words the language that codes are said in; null: codes */
+export function cellSql(column: ExportColumn, format: ExportFormat, masks: Masks, words: ExportLanguage | null): string {
+  const { kind } = column;
+  const value = words !== null && column.worded ? column.worded(words) : column.sql;
   switch (kind) {
     case "id":
     case "code":
@@ -44,7 +46,7 @@ export function cellSql(column: ExportColumn, format: ExportFormat, masks: Masks
     case "made":
       return `ms_of_id(${value}) / 60000`;
     case "boolean":
-      return `case when (${value}) then 1 else 0 end`;
+      return words === null ? `case when (${value}) then 1 else 0 end` : yesSql(value, words);
     case "message":
     case "phone":
     case "text": {
@@ -64,10 +66,10 @@ export function rawCell(column: ExportColumn): RawCell {
   return column.kind === "time" || column.kind === "made" ? "minute" : "done";
 }
 
-/** How a workbook types a column's cells. */
-export function xlsxCell(column: ExportColumn): XlsxCell {
-  if (column.kind === "amount") return "amount";
-  return column.kind === "number" || column.kind === "boolean" ? "number" : "text";
+/** How a workbook types a column's cells. @param words whether codes are said in words */
+export function xlsxCell({ kind }: ExportColumn, words: boolean): XlsxCell {
+  if (kind === "amount") return "amount";
+  return kind === "number" || (kind === "boolean" && !words) ? "number" : "text";
 }
 
 /** What the database is asked for an export. */
@@ -118,7 +120,7 @@ export function exportSql<Q extends BaseQuery, Raw extends { readonly id: bigint
   const read = parts.map(({ source, rows }) => sql`(select ${raw(source.columns)} from ${raw(source.from)} where ${rows} order by t.id ${order})`);
   const merged = read.length === 1 ? (read[0] ?? raw("")) : sql`(select * from (${join(read, " union all ")}) merged order by id ${order})`;
   const masks = masksOf(viewer);
-  const select = columns.map((column, index) => `${cellSql(column, as.format, masks)} as c${index}`);
+  const select = columns.map((column, index) => `${cellSql(column, as.format, masks, inWordsOf(shown) ? as.language : null)} as c${index}`);
   const body = sql`select ${raw(select.join(", "))} from ${merged} u ${raw(list.outer?.joins ?? "")} order by u.id ${order}`;
   const counts = parts.map(({ source, rows }) => sql`(select count(*) from ${raw(source.from)} where ${rows})`);
   // Sums are amounts: who reads none gets no line of them.
