@@ -92,6 +92,10 @@ describe("export as on screen", () => {
       const titles = lines[0]?.split(",") ?? [];
       if (locale === "zh") expect(titles).toEqual(shown);
       else expect(titles).toHaveLength(shown.length);
+      // Codes are said as the screen says them.
+      const cell = lines[1]?.split(",")[titles.indexOf(locale === "zh" ? "状态" : "Status")] ?? "";
+      expect(cell).toMatch(locale === "zh" ? /^[\u4e00-\u9fff]+$/ : /^[A-Z][a-z ]+$/);
+      expect(await page.locator(`tr[data-id="${ids[0]}"]`).innerText()).toContain(cell);
     });
   });
 });
