@@ -156,9 +156,9 @@ export const list = {
     count: "Rows: {{n}}",
   },
   export: {
-    csv: "CSV (for machines)",
+    csv: "CSV (any number of rows)",
     pdf: "PDF (to read and print)",
-    xlsx: "XLSX (for people)",
+    xlsx: "XLSX (Excel workbook)",
     scope: "Exports all rows that match the current filters",
     rows: "Rows",
     chosen: "{{n}} selected",

@@ -154,9 +154,9 @@ export const list = {
     count: "{{n}} 条",
   },
   export: {
-    csv: "CSV（供系统读取）",
+    csv: "CSV（不限行数）",
     pdf: "PDF（供查看和打印）",
-    xlsx: "XLSX（供人查看）",
+    xlsx: "XLSX（Excel 工作簿）",
     scope: "导出当前筛选的全部记录",
     rows: "记录范围",
     chosen: "已选 {{n}} 条",

@@ -107,8 +107,8 @@ describe("the sums and the file", () => {
     vi.spyOn(console, "warn").mockReturnValue(undefined); // a window without sizes hides the menu, whose focus finds no place
     await press("Export");
     // The menu arrives when it is asked for.
-    await seen(() => expect(button("CSV (for machines)")).toBeDefined());
-    await press("CSV (for machines)");
+    await seen(() => expect(button("CSV (any number of rows)")).toBeDefined());
+    await press("CSV (any number of rows)");
     await seen(() => expect(wanted).not.toBeNull());
     return wanted;
   }
