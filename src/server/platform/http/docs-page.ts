@@ -1,21 +1,10 @@
-/** The documentation as one page of plain HTML: no script, no outside file. */
+/** The documentation as one page of plain HTML: no script, no file of others. */
 import { ERRORS } from "../../../contract/errors.ts";
 import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../../contract/webhooks.ts";
 import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
 import { SAMPLE } from "./docs-sample.ts";
+import { contents, type Chapter, STYLE } from "./docs-look.ts";
 import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
-
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-code, pre { font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
-pre { padding: 0.75rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; }
-h2 { margin-top: 2.5rem; } h3 { margin: 2rem 0 0.25rem; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; display: block; overflow-x: auto; }
-th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-.m { display: inline-block; min-width: 4rem; font-weight: 700; }
-summary { cursor: pointer; } nav li { overflow-wrap: anywhere; }
-`;
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 /** A text whose `words` are code. */
@@ -49,7 +38,8 @@ function noteOf(unchecked: Json | undefined): string {
     .map((key) => `${key} ${JSON.stringify(schema[key])}`);
   const example = list(schema["examples"])[0];
   const pattern = schema["pattern"] === undefined ? "" : `pattern ${words(schema["pattern"])}`;
-  return [own || words(schema["description"]), ...bounds, pattern, example === undefined ? "" : JSON.stringify(example)].filter(Boolean).join("; ");
+  const parts = [own || words(schema["description"]), ...bounds, pattern, example === undefined ? "" : JSON.stringify(example)].filter(Boolean);
+  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join("; ");
 }
 
 interface Field {
@@ -82,7 +72,7 @@ function table(text: DocsWords, fields: readonly Field[], withRequired: boolean)
     .join("");
   const rows = fields.map(
     (field) =>
-      `<tr><td><code>${escape(field.name)}</code></td><td>${escape(typeOf(field.schema))}</td>${withRequired ? `<td>${field.required ? text.yes : ""}</td>` : ""}<td>${marked(noteOf(field.schema))}</td></tr>`,
+      `<tr><td><code>${escape(field.name)}</code></td><td>${escape(typeOf(field.schema))}</td>${withRequired ? `<td data-head="${text.columns.required}">${field.required ? text.yes : ""}</td>` : ""}<td>${marked(noteOf(field.schema))}</td></tr>`,
   );
   return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
@@ -120,10 +110,10 @@ function call(text: DocsWords, method: string, path: string, value: Json): strin
   const bodies = bodyTables(text, body);
   const answerFields = fieldsOf(answer);
   return [
-    `<h3 id="${escape(anchor(method, path))}"><code><span class="m">${method.toUpperCase()}</span> ${escape(path)}</code></h3>`,
+    `<h3 id="${escape(anchor(method, path))}">${methodChip(method)} <code>${escape(path)}</code>${anchorLink(text, anchor(method, path))}</h3>`,
     `<p>${marked(summaryOf(text, method, path, value))}</p>`,
-    parameters.length > 0 ? `<p>${text.parameters}</p>${table(text, parameters, true)}` : "",
-    bodies === "" ? "" : `<p>${text.body}</p>${bodies}`,
+    parameters.length > 0 ? `<h4>${text.parameters}</h4>${table(text, parameters, true)}` : "",
+    bodies === "" ? "" : `<h4>${text.body}</h4>${bodies}`,
     answerFields.length > 0 ? `<details><summary>${text.answer}</summary>${table(text, answerFields, false)}</details>` : "",
   ].join("");
 }
@@ -132,36 +122,80 @@ function call(text: DocsWords, method: string, path: string, value: Json): strin
 function event(text: DocsWords, type: WebhookType, value: Json | undefined): string {
   const body = at(value, "post", "requestBody", "content", "application/json", "schema");
   return [
-    `<h3 id="${type}"><code>${type}</code></h3><p>${marked(`${text.events[type]} ${text.sentTo[WEBHOOKS[type].to]}`)}</p>`,
+    `<h3 id="${type}"><code>${type}</code>${anchorLink(text, type)}</h3><p>${marked(`${text.events[type]} ${text.sentTo[WEBHOOKS[type].to]}`)}</p>`,
     `<details><summary>${text.body}</summary>${table(text, fieldsOf(body), false)}</details>`,
   ].join("");
 }
 
 const anchor = (method: string, path: string): string => `${method}${path.replace(/[^A-Za-z0-9]+/g, "-")}`;
+const methodChip = (method: string): string => `<span class="m ${escape(method)}">${escape(method.toUpperCase())}</span>`;
+/** The address of a heading, to copy. */
+const anchorLink = (text: DocsWords, id: string): string => ` <a class="here" href="#${escape(id)}" aria-label="${text.here}">#</a>`;
 const summaryOf = (text: DocsWords, method: string, path: string, value: Json): string =>
   text.summaries[`${method.toUpperCase()} ${path}`] ?? words(at(value, "summary"));
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly value: Json;
+}
+
+/** Calls by the first words of their paths: those of merchants and of phones, or of the parts of the dashboard. */
+function grouped(calls: readonly Call[], dashboard: boolean): Map<string, Call[]> {
+  const groups = new Map<string, Call[]>();
+  for (const one of calls) {
+    const [, first = "", second = ""] = one.path.split("/");
+    const name = dashboard ? `/${first}/${second}` : `/${first}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return groups;
+}
+
+/** What stands on the page, in its order. */
+function chaptersOf(text: DocsWords, calls: readonly Call[], dashboard: boolean): Chapter[] {
+  const told = dashboard ? [] : [...text.intro, text.webhooks].map(({ title }, index) => ({ id: `part-${index + 1}`, title: escape(title), items: [] }));
+  const events = dashboard ? [] : [{ id: null, title: text.types, items: WEBHOOK_TYPES.map((type) => ({ id: type, title: `<code>${type}</code>` })) }];
+  const routes = [...grouped(calls, dashboard)].map(([name, some]) => ({
+    id: null,
+    title: `<code>${escape(name)}</code>`,
+    items: some.map(({ method, path }) => ({
+      id: anchor(method, path),
+      title: `${methodChip(method)} <code>${escape(path.slice(name.length) || "/")}</code>`,
+    })),
+  }));
+  return [...told, ...events, { id: "calls", title: text.calls, items: [] }, ...routes, { id: "errors", title: text.errors, items: [] }];
+}
+
+const section = (id: string | null, title: string, inside: string): string =>
+  `<section${id === null ? "" : ` id="${id}"`}><h2>${title}</h2>${inside}</section>`;
 
 /** The whole page. @param links addresses of the machine-readable document and of this page in the other language */
 export function docsPage(document: JsonObject, locale: DocsLocale, links: { json: string; other: string }, dashboard: boolean): string {
   const text = DOCS_WORDS[locale];
   const title = dashboard ? text.dashboardTitle : text.title;
-  const calls = Object.entries((document["paths"] ?? {}) as JsonObject).flatMap(([path, methods]) =>
+  const calls: Call[] = Object.entries((document["paths"] ?? {}) as JsonObject).flatMap(([path, methods]) =>
     Object.entries(isObject(methods) ? methods : {}).map(([method, value]) => ({ method, path, value })),
   ); // paths of a document are an object
-  const sections = dashboard ? [] : [...text.intro, text.webhooks];
+  const told = dashboard ? [] : [...text.intro, text.webhooks];
+  const parts = told.map(({ title: head, lines }, index) => section(`part-${index + 1}`, head, lines.map((line) => `<p>${line}</p>`).join("")));
+  const events = WEBHOOK_TYPES.map((type) => event(text, type, at(document, "webhooks", type))).join("\n");
+  const overview = calls.map(
+    ({ method, path, value }) =>
+      `<li><a href="#${escape(anchor(method, path))}">${methodChip(method)} <code>${escape(path)}</code></a> ${marked(summaryOf(text, method, path, value))}</li>`,
+  );
   const errors = Object.entries(ERRORS).map(
     ([code, { status, message }]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
   );
+  const heads = [text.columns.code, text.columns.status, text.columns.note].map((head) => `<th>${head}</th>`).join("");
   return `<!doctype html>
-<html lang="${text.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
-<body><p><a href="${escape(links.other)}" lang="${locale === "zh" ? "en" : "zh-CN"}">${text.other}</a> · <a href="${escape(links.json)}">${text.machine}</a></p>
-<h1>${title}</h1>
-${sections.map((section) => `<h2>${section.title}</h2>${section.lines.map((line) => `<p>${line}</p>`).join("")}`).join("\n")}
-${dashboard ? "" : `<pre>${escape(SAMPLE)}</pre>`}
-${dashboard ? "" : WEBHOOK_TYPES.map((type) => event(text, type, at(document, "webhooks", type))).join("\n")}
-<h2>${text.calls}</h2><nav><ul>${calls.map(({ method, path, value }) => `<li><a href="#${escape(anchor(method, path))}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${marked(summaryOf(text, method, path, value))}</li>`).join("")}</ul></nav>
-${calls.map(({ method, path, value }) => call(text, method, path, value)).join("\n")}
-<h2>${text.errors}</h2><table><thead><tr><th>${text.columns.code}</th><th>${text.columns.status}</th><th>${text.columns.note}</th></tr></thead><tbody>${errors.join("")}</tbody></table>
-</body></html>
+<html lang="${text.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head>
+<body><header><img src="/favicon.svg" alt="" width="28" height="28"><h1>${title}</h1><p><a href="${escape(links.other)}" lang="${locale === "zh" ? "en" : "zh-CN"}">${text.other}</a><a href="${escape(links.json)}">${text.machine}</a></p></header>
+${contents(text.contents, chaptersOf(text, calls, dashboard))}
+<main>
+${parts.join("\n")}
+${dashboard ? "" : `<pre tabindex="0">${escape(SAMPLE)}</pre>\n${section(null, text.types, events)}`}
+${section("calls", text.calls, `<ul class="calls">${overview.join("")}</ul>\n${calls.map(({ method, path, value }) => call(text, method, path, value)).join("\n")}`)}
+${section("errors", text.errors, `<table><thead><tr>${heads}</tr></thead><tbody>${errors.join("")}</tbody></table>`)}
+</main></body></html>
 `;
 }

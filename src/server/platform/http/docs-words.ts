@@ -19,6 +19,11 @@ export interface DocsWords {
   readonly sentTo: Readonly<Record<(typeof WEBHOOKS)[WebhookType]["to"], string>>;
   readonly errors: string;
   readonly calls: string;
+  /** The types of notifications, as a chapter. */
+  readonly types: string;
+  readonly contents: string;
+  /** What the link of a heading is called. */
+  readonly here: string;
   readonly parameters: string;
   readonly body: string;
   /** Between the forms that a body may take. */
@@ -113,6 +118,9 @@ const EN: DocsWords = {
   sentTo: { order: "Sent to the order's `notify_url`, else to yours.", merchant: "Sent to your `notify_url`." },
   errors: "Error codes",
   calls: "Calls",
+  types: "Types of notifications",
+  contents: "Contents",
+  here: "Link to this part",
   parameters: "Parameters",
   body: "Body",
   or: "or",
@@ -196,6 +204,9 @@ const ZH: DocsWords = {
   sentTo: { order: "发往订单的 `notify_url`，没有则发往您的通知地址。", merchant: "发往您的通知地址。" },
   errors: "错误码",
   calls: "接口",
+  types: "通知类型",
+  contents: "目录",
+  here: "本节链接",
   parameters: "参数",
   body: "请求体",
   or: "或",

@@ -138,6 +138,17 @@ it.each(["zh", "en"] as const)("the page in %s says what each status asks of a m
   for (const word of [...PAYMENT_STATUSES, ...MERCHANT_DISBURSE_STATUSES, ...filled]) expect(said).toContain(`<code>${word}</code>`);
 });
 
+it.each([false, true])("the list of contents leads to every part of the page, and each address to one place (dashboard: %s)", (dashboard) => {
+  const calls = { "/v1/payments/{id}": { get: { responses: {} } }, "/v1/payments": { get: { responses: {} }, post: { responses: {} } } };
+  const made = documentOf({ paths: calls } as unknown as JsonObject, () => true, "API", null);
+  const page = docsPage(made, "zh", { json: "", other: "" }, dashboard);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const [, contents = ""] = /<nav[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
+  expect([...contents.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
+  for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);
+});
+
 it("both languages name the same words of the interface", () => {
   const named = (locale: "zh" | "en") =>
     [...DOCS_WORDS[locale].intro, DOCS_WORDS[locale].webhooks].map(({ lines }) =>
