@@ -74,6 +74,40 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** What programs of merchants and phones can be answered (`/v1`, `/device`), by status; all others are for people at the dashboard. Tests of input hold answers to it. */
+export const PROGRAM_ERRORS = [
+  "malformed",
+  "unauthorized",
+  "ip_not_allowed",
+  "merchant_disabled",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "wrong_state",
+  "duplicate_order_mismatch",
+  "idempotency_running",
+  "already_answered",
+  "trx_used",
+  "too_large",
+  "unsupported_media_type",
+  "validation_failed",
+  "idempotency_mismatch",
+  "intake_closed",
+  "no_wallet_available",
+  "amount_out_of_bounds",
+  "insufficient_balance",
+  "merchant_below_zero",
+  "customer_is_wallet",
+  "trx_mismatch",
+  "too_many_trx",
+  "target_not_allowed",
+  "invalid_bind_code",
+  "rate_limited",
+  "internal",
+  "not_ready",
+] as const satisfies readonly ErrorCode[];
+export type ProgramError = (typeof PROGRAM_ERRORS)[number];
+
 /** Codes a single field can carry in `error.fields`. */
 export const FIELD_CODES = [
   "required",

@@ -2,6 +2,7 @@
 import type { InjectOptions } from "fastify";
 import { pino } from "pino";
 import { expect } from "vitest";
+import { PROGRAM_ERRORS } from "../../src/contract/errors.ts";
 import { isMerchantType, USER_TYPES, type UserType } from "../../src/contract/permissions.ts";
 import type { IdKind } from "../../src/contract/ids.ts";
 import { startProduct, type Product } from "../../src/server/app.ts";
@@ -64,6 +65,8 @@ export function expectDecent(answer: Raw, what: string): void {
       data: null,
       error: { code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) },
     });
+    // Routes of programs: `POST /v1/payments with …`.
+    if (/^[A-Z]+ \/(v1|device)\//.test(what)) expect(PROGRAM_ERRORS, what).toContain(answer.json?.error?.code);
     for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
   }
 }

@@ -3,6 +3,7 @@ import { ERRORS } from "../../../contract/errors.ts";
 import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../../contract/webhooks.ts";
 import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
 import { SAMPLE } from "./docs-sample.ts";
+import { errorsOf } from "./docs-errors.ts";
 import { contents, type Chapter, STYLE } from "./docs-look.ts";
 import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
 
@@ -183,8 +184,8 @@ export function docsPage(document: JsonObject, locale: DocsLocale, links: { json
     ({ method, path, value }) =>
       `<li><a href="#${escape(anchor(method, path))}">${methodChip(method)} <code>${escape(path)}</code></a> ${marked(summaryOf(text, method, path, value))}</li>`,
   );
-  const errors = Object.entries(ERRORS).map(
-    ([code, { status, message }]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+  const errors = errorsOf(locale, dashboard).map(
+    ({ code, told: meaning }) => `<tr><td><code>${code}</code></td><td>${ERRORS[code].status}</td><td>${marked(meaning)}</td></tr>`,
   );
   const heads = [text.columns.code, text.columns.status, text.columns.note].map((head) => `<th>${head}</th>`).join("");
   return `<!doctype html>

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { deviceSms, deviceTaskAnswer } from "../../../contract/devices.schema.ts";
 import { disburseCreate } from "../../../contract/disburses.schema.ts";
 import { MERCHANT_DISBURSE_STATUSES } from "../../../contract/disburses.ts";
-import { ERRORS } from "../../../contract/errors.ts";
+import { ERRORS, PROGRAM_ERRORS } from "../../../contract/errors.ts";
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import { paymentCreate } from "../../../contract/payments.schema.ts";
 import { PAYMENT_STATUSES } from "../../../contract/payments.ts";
@@ -147,6 +147,13 @@ it.each([false, true])("the list of contents leads to every part of the page, an
   const [, contents = ""] = /<nav[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
   expect([...contents.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
   for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);
+});
+
+it.each(["zh", "en"] as const)("the page in %s tells of the errors that a program meets, and of no others, in its language", (locale) => {
+  const table = (dashboard: boolean): string => docsPage(document, locale, { json: "", other: "" }, dashboard).split('<section id="errors">')[1] ?? "";
+  expect([...table(false).matchAll(/<tr><td><code>(\w+)<\/code>/g)].map(([, code]) => code)).toEqual(PROGRAM_ERRORS);
+  for (const [, told] of table(false).matchAll(/<\/td><td>\d+<\/td><td>(.*?)<\/td>/g)) expect(/\p{Script=Han}/u.test(told ?? ""), told).toBe(locale === "zh");
+  expect(table(true)).toContain("same_person");
 });
 
 it("both languages name the same words of the interface", () => {
