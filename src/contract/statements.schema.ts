@@ -24,6 +24,7 @@ const line = z.object({
   operator_date: z.string().nullable().meta({ description: "the operator's day where it differs from the business day; wallets only" }),
   kind: z.string(),
   reference: z.object({ type: z.string(), id: publicId }).nullable(),
+  merchant_order_id: z.string().nullable().meta({ description: "the merchant's own number of the order referred to; merchants only" }),
   count: z.int(),
   amount: amountOut,
   balance: amountOut,

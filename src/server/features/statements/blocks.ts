@@ -8,6 +8,8 @@ import { kindWord, word, type StatementLocale, type StatementWord } from "./word
 export interface Cell {
   readonly text: string;
   readonly number?: true;
+  /** Without a place to break and as long as somebody made it: breaks anywhere. */
+  readonly long?: true;
 }
 type Row = readonly Cell[];
 export interface Table {
@@ -80,36 +82,46 @@ function feeInvoice(fees: NonNullable<Statement["fees"]>, locale: StatementLocal
   return { heading: say("fee_invoice"), tables: [table], note: null };
 }
 
-function lineCells(line: StatementLine, withOperatorDay: boolean, locale: StatementLocale): Cell[] {
-  const when = line.at === null ? line.date.replaceAll("-", "/") : formatDateTime(line.at);
+interface LineColumn {
+  readonly head: Cell;
+  readonly share: number;
+  readonly cell: (line: StatementLine) => Cell;
+}
+
+/** The columns of the entries; an operator's day or the merchant's own numbers stand among them where a line has one. */
+function lineColumns({ detail, lines }: Statement, locale: StatementLocale, say: Say): LineColumn[] {
+  const operatorDays = lines.some((line) => line.operator_date !== null);
+  const ownNumbers = lines.some((line) => line.merchant_order_id !== null);
+  const when = (line: StatementLine): string => (line.at === null ? line.date.replaceAll("-", "/") : formatDateTime(line.at));
+  const operatorDay: LineColumn = { head: t(say("operator_date")), share: 66, cell: (line) => t(line.operator_date?.replaceAll("-", "/") ?? "") };
+  const ownNumber: LineColumn = {
+    head: t(say("merchant_order_id")),
+    share: 88,
+    cell: (line) => ({ text: line.merchant_order_id ?? "", long: true }),
+  };
+  // The widest id and the largest amount have a line of their own width beside either, too.
   return [
-    t(when),
-    ...(withOperatorDay ? [t(line.operator_date?.replaceAll("-", "/") ?? "")] : []),
-    t(kindWord(line.kind, locale)),
-    t(line.reference?.id ?? (line.at === null ? `× ${line.count}` : "")),
-    a(line.amount),
-    a(line.balance),
+    { head: t(say(detail === "days" ? "date" : "time")), share: 88, cell: (line) => t(when(line)) },
+    ...(operatorDays ? [operatorDay] : []),
+    { head: t(say("kind")), share: ownNumbers ? 96 : 104, cell: (line) => t(kindWord(line.kind, locale)) },
+    { head: t(say("reference")), share: 114, cell: (line) => t(line.reference?.id ?? (line.at === null ? `× ${line.count}` : "")) },
+    ...(ownNumbers ? [ownNumber] : []),
+    { head: n(say("amount")), share: 98, cell: (line) => a(line.amount) },
+    { head: n(say("balance")), share: 104, cell: (line) => a(line.balance) },
   ];
 }
 
 function lines(statement: Statement, locale: StatementLocale, say: Say): Section {
   if (statement.lines.length === 0) return { heading: say("lines"), tables: [], note: say("none") };
-  const operatorDays = statement.lines.some((line) => line.operator_date !== null);
-  const blank = operatorDays ? [t(""), t(""), t("")] : [t(""), t("")];
+  const columns = lineColumns(statement, locale, say);
+  const blank = columns.slice(2).map(() => t(""));
+  const edge = (name: StatementWord, balance: string): Row => [t(say(name)), ...blank, a(balance)];
   const table: Table = {
     label: say("lines"),
-    head: [
-      t(say(statement.detail === "days" ? "date" : "time")),
-      ...(operatorDays ? [t(say("operator_date"))] : []),
-      t(say("kind")),
-      t(say("reference")),
-      n(say("amount")),
-      n(say("balance")),
-    ],
-    body: [[t(say("opening_balance")), ...blank, t(""), a(statement.opening_balance)], ...statement.lines.map((line) => lineCells(line, operatorDays, locale))],
-    foot: [[t(say("closing_balance")), ...blank, t(""), a(statement.closing_balance)]],
-    // The widest id has a line of its own width beside an operator's day, too.
-    shares: [88, ...(operatorDays ? [66] : []), 104, 114, 98, 104],
+    head: columns.map(({ head }) => head),
+    body: [edge("opening_balance", statement.opening_balance), ...statement.lines.map((line) => columns.map(({ cell }) => cell(line)))],
+    foot: [edge("closing_balance", statement.closing_balance)],
+    shares: columns.map(({ share }) => share),
   };
   return { heading: say("lines"), tables: [table], note: null };
 }

@@ -4,55 +4,49 @@ import { formatDateTime } from "../../../contract/time.ts";
 import type { Sheet, SheetColumn, SheetRow } from "../../platform/lists/sheet.ts";
 import { kindWord, word, type StatementLocale, type StatementWord } from "./words.ts";
 
-const COLUMNS: readonly { readonly name: StatementWord; readonly kind: SheetColumn["kind"] }[] = [
-  { name: "time", kind: "text" },
-  { name: "date", kind: "text" },
-  { name: "operator_date", kind: "text" },
-  { name: "kind", kind: "text" },
-  { name: "reference", kind: "text" },
-  { name: "credit", kind: "amount" },
-  { name: "debit", kind: "amount" },
-  { name: "balance", kind: "amount" },
-  { name: "note", kind: "text" },
-];
-
-function cells(line: StatementLine, locale: StatementLocale): SheetRow {
-  const debit = line.amount.startsWith("-");
-  return [
-    line.at === null ? null : formatDateTime(line.at),
-    line.date.replaceAll("-", "/"),
-    line.operator_date?.replaceAll("-", "/") ?? null,
-    kindWord(line.kind, locale),
-    line.reference?.id ?? null,
-    debit ? null : line.amount,
-    debit ? line.amount.slice(1) : null,
-    line.balance,
-    line.note,
-  ];
+interface Column {
+  readonly name: StatementWord;
+  readonly kind: SheetColumn["kind"];
+  /** On one of both alone: on the other it could hold nothing. */
+  readonly of?: Statement["subject"]["type"];
+  readonly cell: (line: StatementLine, locale: StatementLocale) => SheetRow[number];
 }
 
-async function* rows(statement: Statement, lines: AsyncIterable<StatementLine>, locale: StatementLocale): AsyncGenerator<SheetRow> {
-  const edge = (name: StatementWord, day: string, balance: string, credit: string | null, debit: string | null): SheetRow => [
-    null,
-    day.replaceAll("-", "/"),
-    null,
-    word(name, locale),
-    null,
-    credit,
-    debit,
-    balance,
-    null,
-  ];
-  yield edge("opening_balance", statement.from, statement.opening_balance, null, null);
-  for await (const line of lines) yield cells(line, locale);
-  yield edge("closing_balance", statement.to, statement.closing_balance, statement.credit, statement.debit);
+const isDebit = (line: StatementLine): boolean => line.amount.startsWith("-");
+const dayText = (day: string): string => day.replaceAll("-", "/");
+
+const COLUMNS: readonly Column[] = [
+  { name: "time", kind: "text", cell: ({ at }) => (at === null ? null : formatDateTime(at)) },
+  { name: "date", kind: "text", cell: ({ date }) => dayText(date) },
+  { name: "operator_date", kind: "text", of: "wallet", cell: ({ operator_date: day }) => (day === null ? null : dayText(day)) },
+  { name: "kind", kind: "text", cell: ({ kind }, locale) => kindWord(kind, locale) },
+  { name: "reference", kind: "text", cell: ({ reference }) => reference?.id ?? null },
+  { name: "merchant_order_id", kind: "text", of: "merchant", cell: (line) => line.merchant_order_id },
+  { name: "credit", kind: "amount", cell: (line) => (isDebit(line) ? null : line.amount) },
+  { name: "debit", kind: "amount", cell: (line) => (isDebit(line) ? line.amount.slice(1) : null) },
+  { name: "balance", kind: "amount", cell: ({ balance }) => balance },
+  { name: "note", kind: "text", cell: ({ note }) => note },
+];
+
+async function* rows(statement: Statement, columns: readonly Column[], lines: AsyncIterable<StatementLine>, locale: StatementLocale): AsyncGenerator<SheetRow> {
+  const edge = (filled: Partial<Record<StatementWord, string>>): SheetRow => columns.map(({ name }) => filled[name] ?? null);
+  yield edge({ date: dayText(statement.from), kind: word("opening_balance", locale), balance: statement.opening_balance });
+  for await (const line of lines) yield columns.map(({ cell }) => cell(line, locale));
+  yield edge({
+    date: dayText(statement.to),
+    kind: word("closing_balance", locale),
+    credit: statement.credit,
+    debit: statement.debit,
+    balance: statement.closing_balance,
+  });
 }
 
 /** The sheet of a statement. @param lines all of them, in order */
 export function statementSheet(statement: Statement, lines: AsyncIterable<StatementLine>, locale: StatementLocale): Sheet {
+  const columns = COLUMNS.filter(({ of }) => of === undefined || of === statement.subject.type);
   return {
     name: `${word("statement", locale)} ${statement.month}`,
-    columns: COLUMNS.map((column) => ({ title: word(column.name, locale), kind: column.kind })),
-    rows: rows(statement, lines, locale),
+    columns: columns.map((column) => ({ title: word(column.name, locale), kind: column.kind })),
+    rows: rows(statement, columns, lines, locale),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Statement } from "../../../contract/statements.schema.ts";
+import type { Statement, StatementLine } from "../../../contract/statements.schema.ts";
 import { statementPage } from "./html.ts";
 
 const statement = {
@@ -27,6 +27,7 @@ const statement = {
       operator_date: null,
       kind: "payment",
       reference: { type: "payment", id: "P261121XY12AB34" },
+      merchant_order_id: null,
       count: 1,
       amount: "10.00",
       balance: "10.00",
@@ -40,6 +41,15 @@ describe("the printable statement", () => {
 
   it("writes nothing as nothing, without a sign", () => {
     expect(page).not.toContain("−0.00");
+  });
+
+  it("shows a merchant's own numbers of the orders where there are any", () => {
+    const [line] = statement.lines;
+    const long = "x".repeat(64);
+    const own = statementPage({ ...statement, lines: [{ ...line, merchant_order_id: long } as StatementLine] }, "en");
+    expect(own).toMatch(new RegExp(`<td>P261121XY12AB34</td><td class="long">${long}</td><td class="n">10.00</td>`));
+    expect([own, page].map((one) => one.includes("Merchant order ID"))).toEqual([true, false]);
+    expect(own).toContain(".long{overflow-wrap:anywhere}");
   });
 
   it("keeps a heading in one piece, and lets a wide table scroll by keyboard too", () => {

@@ -13,7 +13,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:1mm 4mm;margin:0}dt{co
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:1mm 2mm;border-bottom:1px solid #ddd;vertical-align:top;overflow-wrap:break-word}
 th{font-weight:600}thead th{white-space:nowrap;border-bottom:1px solid #111}
-.n{text-align:right;white-space:nowrap}
+.n{text-align:right;white-space:nowrap}.long{overflow-wrap:anywhere}
 tfoot td{border-top:1px solid #111;border-bottom:0;font-weight:600}
 .big td{font-size:13px}.note{color:#555;margin:2mm 0}
 @page{size:A4;margin:12mm}
@@ -21,8 +21,9 @@ tfoot td{border-top:1px solid #111;border-bottom:0;font-weight:600}
 @media (max-width:640px){body{padding:4mm}.wide{overflow-x:auto}}
 `;
 
+const classOf = ({ number, long }: Cell): string => (number ? ' class="n"' : long ? ' class="long"' : "");
 const row = (cells: readonly Cell[], tag: "td" | "th"): string =>
-  `<tr>${cells.map((cell) => `<${tag}${tag === "th" ? ' scope="col"' : ""}${cell.number ? ' class="n"' : ""}>${html(cell.text)}</${tag}>`).join("")}</tr>`;
+  `<tr>${cells.map((cell) => `<${tag}${tag === "th" ? ' scope="col"' : ""}${classOf(cell)}>${html(cell.text)}</${tag}>`).join("")}</tr>`;
 
 /** A row that its first cell names. */
 const named = ([name, ...values]: readonly Cell[]): string =>

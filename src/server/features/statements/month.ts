@@ -25,6 +25,8 @@ export interface EntryOfMonth {
   readonly ref_type: string;
   readonly ref_id: bigint;
   readonly note: string | null;
+  /** The merchant's own number of the order it is of; null: of none, or not asked for. */
+  readonly merchant_order_id: string | null;
 }
 /** Sums of one kind. */
 export interface KindSum {
@@ -71,17 +73,18 @@ export async function accountMonth(q: Queryable, account: AccountRow, month: Mon
 const WITHIN = "account_id = $1 and seq > $2 and seq <= $3 and id >= $4 and id < $5";
 const bounds = (of: AccountMonth, month: Month): unknown[] => [of.account.id, of.opening.lowSeq, of.closing.highSeq, month.fromId, month.beforeId];
 
-/** Entries of the month in the order of the account, a chunk at a time. */
-export async function* entriesOf(q: Queryable, of: AccountMonth, month: Month): AsyncGenerator<EntryOfMonth> {
+const OWN_NUMBER = `case ref_type when 'payment' then (select merchant_order_id from payments where id = ref_id)
+  when 'disburse' then (select merchant_order_id from disburses where id = ref_id) end`;
+
+/** Entries of the month in the order of the account, a chunk at a time. @param ownNumbers with the merchant's own numbers of their orders */
+export async function* entriesOf(q: Queryable, of: AccountMonth, month: Month, ownNumbers: boolean): AsyncGenerator<EntryOfMonth> {
   const [account, low, high, from, before] = bounds(of, month);
   for (let after = low; ; ) {
-    const rows = await q.rows<EntryOfMonth>(`select id, seq, kind, amount, ref_type, ref_id, note from entries where ${WITHIN} order by seq limit ${CHUNK}`, [
-      account,
-      after,
-      high,
-      from,
-      before,
-    ]);
+    const rows = await q.rows<EntryOfMonth>(
+      `select id, seq, kind, amount, ref_type, ref_id, note, ${ownNumbers ? OWN_NUMBER : "null"} as merchant_order_id
+       from entries where ${WITHIN} order by seq limit ${CHUNK}`,
+      [account, after, high, from, before],
+    );
     yield* rows;
     if (rows.length < CHUNK) return;
     after = (rows.at(-1) as EntryOfMonth).seq; // a full chunk has a last row

@@ -39,6 +39,7 @@ function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMon
     operator_date: otherDay(subject.operator, entry.id),
     kind: entry.kind,
     reference: refKind(entry.ref_type) === null ? null : { type: entry.ref_type, id: refId(app, entry.ref_type, entry.ref_id) },
+    merchant_order_id: entry.merchant_order_id,
     count: 1,
     amount: formatAmount(entry.amount),
     balance: formatAmount(balance),
@@ -49,7 +50,7 @@ function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMon
 /** All lines one after the other, for the files that carry every one of them. */
 export async function* linesOf(app: App, tx: Tx, subject: Subject, of: AccountMonth, month: Month): AsyncGenerator<StatementLine> {
   let balance = of.opening.balance;
-  for await (const entry of entriesOf(tx, of, month)) {
+  for await (const entry of entriesOf(tx, of, month, subject.type === "merchant")) {
     balance += entry.amount;
     yield lineOf(app, subject, entry, balance);
   }
@@ -80,6 +81,7 @@ function daily(sums: readonly DaySum[], opening: bigint): StatementLine[] {
       operator_date: null,
       kind: sum.kind,
       reference: null,
+      merchant_order_id: null,
       count: Number(sum.count),
       amount,
       balance: formatAmount(balance),

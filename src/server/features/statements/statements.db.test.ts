@@ -149,7 +149,16 @@ describe("statements", () => {
     expect(en.text).not.toMatch(/\p{Script=Han}/u);
     const csv = await ask("merchants", merchant, `month=${month}&format=csv&locale=en`);
     const rows = csv.text.trimEnd().split("\n");
-    expect(rows[0]).toBe("\uFEFFTime,Date,Operator's day,Kind,Reference,Credit,Debit,Balance,Note");
+    expect(rows[0]).toBe("\uFEFFTime,Date,Kind,Reference,Merchant order ID,Credit,Debit,Balance,Note");
+    // What is of no order of his has no number of his.
+    expect(found.lines.map(({ kind, merchant_order_id: number }) => [kind, number])).toEqual([
+      ["payment", null],
+      ["payment_fee", null],
+      ["payment_reversal_fee", null],
+      ["disburse_hold", "d1"],
+    ]);
+    expect(rows.filter((row) => row.includes(",d1,"))).toEqual([expect.stringMatching(/,D\w+,d1,,50\.70,/)]);
+    for (const page of [zh.text, en.text]) expect(page).toContain(">d1<");
     expect(rows).toHaveLength(2 + found.lines.length + 1);
     expect(rows.at(-1)).toContain(`,${found.credit},${found.debit},${found.closing_balance},`);
     expect((await ask("merchants", merchant, `month=${month}&format=xlsx`)).status).toBe(200);
@@ -175,6 +184,9 @@ describe("statements", () => {
       [`${month}-04`, null, "-3.00", "7.00"],
     ]);
     expect(found.fees).toBeNull();
+    const csv = await ask("wallets", wallet, `month=${month}&format=csv&locale=en`);
+    expect(csv.text).toContain("\uFEFFTime,Date,Operator's day,Kind,Reference,Credit,Debit,Balance,Note\n");
+    expect(csv.text).toContain(`,${month.replace("-", "/")}/04,${month.replace("-", "/")}/03,`);
     const path = `/api/wallets/${lab.app.publicIds.encode("wallet", wallet)}/balance`;
     const balance = async (query: string): Promise<unknown> =>
       ((await lab.get(`${path}${query}`, lab.token("auditor"))).body.data as { balance: string }).balance;

@@ -33,6 +33,7 @@ const WORDS = {
   date: ["日期", "Date"],
   operator_date: ["运营商日期", "Operator's day"],
   reference: ["关联单号", "Reference"],
+  merchant_order_id: ["商户订单号", "Merchant order ID"],
   note: ["备注", "Note"],
   lines: ["明细", "Entries"],
   days: ["明细较多，按日汇总；逐笔明细请下载 CSV 或 XLSX", "Many entries: shown by day; CSV and XLSX carry every one"],

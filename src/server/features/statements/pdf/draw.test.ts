@@ -18,6 +18,7 @@ const line = (index: number): StatementLine => ({
   operator_date: null,
   kind: "payment",
   reference: { type: "payment", id: "P261121XY12AB34" },
+  merchant_order_id: null,
   count: 1,
   amount: "10.00",
   balance: `${(index + 1) * 10}.00`,
@@ -90,14 +91,19 @@ describe("the drawn statement", () => {
     for (const balance of ["10.00", "1,500.00"]) expect(text).toContain(balance);
   });
 
-  it("cuts nothing in its tables: what is wider than its column goes on below it", async () => {
+  it.each([
+    ["an operator's day", { operator_date: "2026-11-19" }, [/^2026\/11\/19$/gm, /^Fee returned with a\nreversal$/gm]],
+    ["the merchant's own number", { merchant_order_id: `Order-${"8".repeat(58)}` }, [/^Order-8+(\n8+)+$/gm]],
+  ] as const)("cuts nothing in its tables beside %s: what is wider than its column goes on below it", async (_name, beside, wholes) => {
     const [id, kind] = ["W261128WMWMWMWM", "payment_reversal_fee"];
-    const wide: StatementLine = { ...line(0), operator_date: "2026-11-19", kind, reference: { type: "payment", id }, amount: "9999999999999.99" };
+    const wide: StatementLine = { ...line(0), ...beside, kind, reference: { type: "payment", id }, amount: "9999999999999.99" };
     const text = latinOf(await drawStatement(statement(0, { lines: Array.from({ length: 80 }, () => wide) }), "en", FONTS));
     // The dots of what was cut, in the fonts' own signs.
     expect(text).not.toContain("\u0085");
-    for (const whole of [/^W261128WMWMWMWM$/gm, /^9,999,999,999,999\.99$/gm, /^Fee returned with a\nreversal$/gm])
+    for (const whole of [/^W261128WMWMWMWM$/gm, /^9,999,999,999,999\.99$/gm, ...wholes])
       expect([whole.source, text.match(whole)?.length]).toEqual([whole.source, 80]);
+    const number = wide.merchant_order_id;
+    if (number !== null) expect(text.replaceAll("\n", "").split(number)).toHaveLength(81);
   });
 
   it("is the same file for the same statement", async () => {
