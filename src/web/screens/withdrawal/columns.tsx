@@ -25,7 +25,7 @@ export const withdrawalColumns: readonly ColumnSpec<WithdrawalRow>[] = [
   { id: "receiving", header: "withdrawal.column.receiving", width: 166, render: (row) => copyCell(row.receiving_account) },
   { id: "amount", header: "words.field.amount", width: 124, align: "right", money: true, sum: "amount", render: (row) => amountCell(row.amount) },
   { id: "status", header: "words.field.status", width: 112, render: withdrawalStatus },
-  { id: "max_available", header: "withdrawal.column.max_available", width: 226, align: "right", money: true, render: (row) => amountCell(row.max_available) },
+  { id: "max_available", header: "withdrawal.column.max_available", width: 250, align: "right", money: true, render: (row) => amountCell(row.max_available) },
   { id: "note", header: "words.field.note", width: 150, render: (row) => textCell(row.note) },
   { id: "submitter", header: "withdrawal.column.submitter", width: 108, render: (row, tools) => textCell(submitterWord(row, tools)) },
   { id: "paid", header: "withdrawal.column.paid", width: 88, render: (row, { t }) => t(row.paid ? "common.yes" : "common.no") },

@@ -3,8 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type WithdrawalRow, withdrawalCreate, withdrawalPaid } from "../../../contract/withdrawal.schema.ts";
 import { WITHDRAWAL_ACTIONS, WITHDRAWAL_STATUSES } from "../../../contract/withdrawal.ts";
 import { checkForm } from "../../forms/check.ts";
+import { activate, startMessages } from "../../i18n/index.ts";
+import { text } from "../../i18n/keys.ts";
+import { textWidth } from "../../list/columns/text-width.ts";
 import { testList } from "../../list/suite.tsx";
 import { viewAs } from "../../list/suite-viewer.ts";
+import { LOCALES } from "../../screens.ts";
 import { exceeds } from "./available.tsx";
 import { withdrawalActions } from "./actions.ts";
 import { submitterWord } from "./columns.tsx";
@@ -63,6 +67,15 @@ testList(withdrawalList, [
 ]);
 
 describe("withdrawals", () => {
+  it.each(LOCALES)("have a head of their own width over what could be withdrawn at most, in %s", async (locale) => {
+    startMessages();
+    await activate(locale, "rest");
+    const column = withdrawalList.columns.find(({ id }) => id === "max_available");
+    const head = text("list.table.withCurrency", { what: text("withdrawal.column.max_available"), currency: "BDT" });
+    // Beside it the cell's own 12 px on both sides.
+    expect(textWidth(head) + 24).toBeLessThanOrEqual(column?.width ?? 0);
+  });
+
   it("know every act of the contract", () => {
     expect(withdrawalActions.map((action) => action.id).sort()).toEqual([...WITHDRAWAL_ACTIONS].sort());
   });
