@@ -207,7 +207,7 @@ describe("words that were given up", () => {
     ["withdrawal.form.takeAll", "全部提取 {{amount}}", "Use maximum {{amount}}"],
     ["words.field.min_severity", "最低级别", "Minimum severity"],
     ["disburses.reason.above_threshold", "金额超过审核额度", "The amount is above the approval limit"],
-    ["home.daysToClose", "待关账天数", "Days to close"],
+    ["home.daysToClose", "待关账钱包日", "Wallet days to close"],
     // With what is held, unlike the merchant's balance everywhere else.
     ["withdrawal.evidence.balance", "总余额（含冻结）", "Total balance, with what is held"],
     [

@@ -22,7 +22,7 @@ export const home = {
   owed: "Owed to merchants",
   cover: "Float less owed",
   money: "Money",
-  daysToClose: "Days to close",
+  daysToClose: "Wallet days to close",
   withdrawalsToPay: "Withdrawals to pay ({{n}})",
   withdrawalsToDecide: "Withdrawals to approve ({{n}})",
   withdraw: "Withdraw",

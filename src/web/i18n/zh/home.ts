@@ -19,7 +19,7 @@ export const home = {
   owed: "应付商户",
   cover: "资金减应付",
   money: "资金",
-  daysToClose: "待关账天数",
+  daysToClose: "待关账钱包日",
   withdrawalsToPay: "提现待付款（{{n}}）",
   withdrawalsToDecide: "提现待审核（{{n}}）",
   withdraw: "申请提现",

@@ -190,7 +190,7 @@ describe("home", () => {
   it("opens from each figure the list behind it", () => {
     const links = linksOf(draw("finance", staffHome));
     for (const link of [
-      ["待关账天数6", "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-25&show=open"],
+      ["待关账钱包日6", "/wallets?tab=reconciliation&from=2026-11-20&to=2026-11-25&show=open"],
       ["提现待付款（2）9.00", "/withdrawal?status=approved"],
       ["90.0% 18/20", "/payments?range=today&wallet_id=W261121XY12AB34"],
       ["代收待审核3", "/payments?status=review"],
