@@ -128,7 +128,7 @@ export const reconciliation: Shape<typeof zh> = {
     title: "Steps to the close",
     imported: "Statement",
     done: "Imported",
-    notImported: "Not imported",
+    notImported: "Missing",
     files: "{{n}} file{{n, s}}",
     differences: "Differences",
     none: "No differences",

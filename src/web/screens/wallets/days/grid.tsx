@@ -94,6 +94,6 @@ export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools
     amount("real", (row) => row.real_balance, undefined),
     amount("balance_difference", (row) => row.difference, undefined, true),
     { id: "imported", header: t("reconciliation.step.imported"), render: (row) => <Imported row={row} tools={tools} /> },
-    { id: "unmatched", header: t("reconciliation.step.unmatched"), render: (row) => <Unmatched row={row} tools={tools} /> },
+    { id: "unmatched", header: t("reconciliation.step.unmatched"), wraps: true, render: (row) => <Unmatched row={row} tools={tools} /> },
   ];
 }

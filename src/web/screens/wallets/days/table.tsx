@@ -9,6 +9,8 @@ export interface DayColumn<Row> {
   /** How it is computed and until when, for whoever points at the head, comes to it by keys or taps it. */
   readonly tip?: string;
   readonly right?: boolean;
+  /** Words that may go on below each other where the room is short. */
+  readonly wraps?: boolean;
   readonly render: (row: Row) => ReactNode;
   /** What stands under the column. */
   readonly sum?: ReactNode;
@@ -46,7 +48,12 @@ export function DayTable<Row>({ label, columns, rows, keyOf, openKey = null, tot
           {rows.map((row) => (
             <tr key={keyOf(row)} data-open={keyOf(row) === openKey || undefined}>
               {columns.map((column) => (
-                <td key={column.id} data-right={column.right || undefined} data-marked={column.marked?.(row) || undefined}>
+                <td
+                  key={column.id}
+                  data-right={column.right || undefined}
+                  data-wraps={column.wraps || undefined}
+                  data-marked={column.marked?.(row) || undefined}
+                >
                   {column.render(row)}
                 </td>
               ))}
