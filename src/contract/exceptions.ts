@@ -50,6 +50,8 @@ export const EXCEPTION_INFO = {
   no_wallet: { severity: "urgent", ends: "person", see: "payments.see" },
   debit_unexplained: { severity: "urgent", ends: "person", see: "sms.see" },
   payment_reversed: { severity: "urgent", ends: "person", see: "sms.see" },
+  // The operator says of money that two people have written off that it was paid for an order: it completes none any more.
+  payment_written_off: { severity: "urgent", ends: "person", see: "payments.see" },
   manual_completion_differs: { severity: "urgent", ends: "person", see: "payments.see" },
   trx_repeated: { severity: "warning", ends: "person", see: "sms.see" },
   delivery_failed: { severity: "warning", ends: "person", see: "deliveries.see" },

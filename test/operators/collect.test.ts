@@ -4,13 +4,14 @@ import { BkashSimulator, NagadSimulator } from "../../simulator/operators/index.
 import { ADMIN, letExpire, next, received, TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
 import { bkashWallet, nagadWallet, walletNumber } from "./benches.ts";
-import { Endings, raced, times } from "../support/attack.ts";
+import { Endings, person, raced, times, type Person } from "../support/attack.ts";
 
 const PAYER = "01711999001";
 let product: TestProduct;
 let merchant: TestMerchant;
 let bkash: BkashSimulator;
 let nagad: NagadSimulator;
+let checker: Person;
 
 interface Order {
   readonly id: string;
@@ -51,6 +52,7 @@ beforeAll(async () => {
   await Promise.all([bkash.server.listen(), nagad.server.listen()]);
   product = await TestProduct.start();
   merchant = await product.merchant({ payment_fee: { rate_bps: 100, fixed: "0.00" } });
+  checker = await person(product, "finance");
   await bkashWallet(product, bkash);
   await nagadWallet(product, nagad);
   bkash.state.accounts.customer(PAYER, 100_000_000n);
@@ -204,6 +206,39 @@ describe("bKash", () => {
     await visit(made.data);
     const again = await product.good<{ items: unknown[] }>("GET", `/api/sms?q=${bkash.state.payments.get(id)?.trxId}`);
     expect(again.items).toHaveLength(1);
+  });
+
+  it.each(["pending", "cancelled"])("puts an order before people whose money was written off before the operator's answer came: %s", async (status) => {
+    const made = await pay("bkash", `${800 + next()}.00`);
+    const id = paymentId(made.data);
+    // The operator has taken the money, and its answer is lost; nobody can be asked about it yet.
+    bkash.faults.inject("tokenized.execute", { kind: "drop_after" });
+    bkash.faults.inject("tokenized.query", { kind: "status", status: 503 }, Number.POSITIVE_INFINITY);
+    await browse(bkash.approve(id, PAYER));
+    const { trxId } = bkash.state.payments.get(id) ?? {};
+    const { wallet_id, amount } = await product.good<{ wallet_id: string; amount: string }>("GET", `/api/payments/${made.data.id}`);
+    const text = received({ amount, from: "01711999077", trx: trxId ?? "" });
+    const sms = await product.good<{ id: string }>("POST", "/api/sms", product.admin, { wallet_id, sender: "bKash", text });
+    const asked = await product.good<{ id: string; version: number }>("POST", "/api/manual", product.admin, {
+      kind: "write_off",
+      sms_id: sms.id,
+      note: "nobody's",
+    });
+    await product.good("POST", `/api/manual/${asked.id}/apply`, checker.token, { version: asked.version });
+    if (status === "cancelled") await product.good("POST", `/v1/payments/${made.data.id}/cancel`, merchant.secret, {});
+    bkash.faults.clear();
+    await visit(made.data);
+    expect((await order(made.data.id)).status).toBe(status);
+    const waiting = () =>
+      product.good<{ items: { id: string; version: number; object: { id: string }; amount: string }[] }>(
+        "GET",
+        "/api/exceptions?kind=payment_written_off&size=200",
+      );
+    const found = (await waiting()).items.filter((row) => row.object.id === made.data.id);
+    expect(found).toMatchObject([{ object: { type: "payment", id: made.data.id }, amount }]);
+    // Whoever has settled it with the merchant ends it.
+    await product.good("POST", `/api/exceptions/${found[0]?.id}/resolve`, product.admin, { version: found[0]?.version, note: "credited by hand" });
+    expect((await waiting()).items.filter((row) => row.object.id === made.data.id)).toEqual([]);
   });
 
   it("answers without an address when the operator is slow, and gives it later", async () => {

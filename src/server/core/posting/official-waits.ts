@@ -6,6 +6,7 @@ import { Poster } from "./poster.ts";
 import { reportedMoney } from "./facts.ts";
 import type { LockedOrder, LockedSms } from "./lock-order.ts";
 import { awaitsReport } from "../unreported/store.ts";
+import { WRITTEN_OFF } from "./usable.ts";
 
 /** What the operator said: money came to the order's wallet. Amount in minor units. */
 export interface OfficialMoney {
@@ -22,7 +23,7 @@ export interface OfficialMoney {
  */
 export type OfficialOutcome = "completed" | "already" | "waits" | "elsewhere";
 
-/** The operator's answer becomes a message, so that the money stands in suspense and in the queue, where people find and assign it. */
+/** The operator's answer becomes a message, so that the money stands in suspense and in the queue, where people find and assign it. What was written off stands there with its order. */
 export async function waits(
   app: App,
   tx: Tx,
@@ -31,8 +32,12 @@ export async function waits(
   sms: LockedSms | null,
   money: OfficialMoney & { key: string },
 ): Promise<OfficialOutcome> {
-  // The phone's message has brought it to suspense.
-  if (sms) return "waits";
+  if (sms) {
+    // The phone's message has brought it to suspense, where the queue has it; written off, it stands in nobody's way any more.
+    if (sms.reasons.includes(WRITTEN_OFF))
+      poster.alert("payment_written_off", "payment", order.id, money.amountMinor, { trx_id: money.trxId, sms_id: app.publicIds.encode("sms", sms.id) });
+    return "waits";
+  }
   // It will: the wallet moves with it, and not before.
   if (await awaitsReport(tx, order.walletId)) return "waits";
   const id = app.ids.next();

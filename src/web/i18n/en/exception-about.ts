@@ -48,6 +48,8 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
     "Money that leaves belongs to a payout, transfer or withdrawal. This belongs to none: somebody may have paid from the phone. Find out, then link or explain it.",
   payment_reversed:
     "Money that was booked stays. The operator took this back, and the merchant may have been notified of success. Settle it with the merchant, then reverse or explain it.",
+  payment_written_off:
+    "Money that was written off is no order's. The operator says that this was paid for the payment, which its TrxID completes no more. Check the operator's records, then credit the merchant under manual operations, or explain it.",
   manual_completion_differs:
     "What a person filled in agrees with the message that comes later. TrxID, amount or payer differ. Correct the order, or explain it.",
   trx_repeated:

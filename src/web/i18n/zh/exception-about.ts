@@ -30,6 +30,8 @@ export const ABOUT: Readonly<Record<ExceptionKind, string>> = {
   no_wallet: "商户下单应有钱包可用。最近的订单都未被接受，各钱包的原因见下。30 分钟内不再发生则自动结束。",
   debit_unexplained: "每笔支出应对应代付、转账或提现。这笔没有，可能有人用手机直接付了款。查明后关联或说明。",
   payment_reversed: "已入账的收款不应被撤回。运营商把钱收回了，订单可能已经通知商户成功。与商户确认后冲正或说明。",
+  payment_written_off:
+    "已核销的款项不应再属于任何订单。运营商确认这是这笔代收的钱，而核销过的 TrxID 不再完成订单。核对运营商记录：属实则在人工操作中给商户加款，否则说明原因。",
   manual_completion_differs: "人工完成时填写的内容应与后来的短信一致。TrxID、金额或付款人不同。更正订单，或说明原因。",
   trx_repeated: "一个 TrxID 只属于一笔交易。又来了内容不同的一条，没有重复入账。核对运营商记录后说明。",
   delivery_failed: "商户应收到每次通知。多次重试后仍然失败。请商户检查地址，再在通知列表中重发。",

@@ -34,6 +34,7 @@ const SUGGESTED = {
   no_wallet: [],
   debit_unexplained: [],
   payment_reversed: [],
+  payment_written_off: [],
   manual_completion_differs: [],
   trx_repeated: [],
   delivery_failed: "own",
