@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { cameBack, cameBackRefusal, cameBackSql } from "../posting/came-back.ts";
-import { takenBackSql, UNEXPLAINED_MESSAGE } from "../posting/usable.ts";
+import { PUT_ASIDE, takenBackSql, UNEXPLAINED_MESSAGE, WRITTEN_OFF } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
@@ -50,7 +50,7 @@ interface Found {
 
 /**
  * The message with this TrxID, locked; null when none came yet. One that a person put aside counts when the books have its
- * money. The caller holds the wallet's continuity row.
+ * money; so does a debit that was written off, which was no loss then. The caller holds the wallet's continuity row.
  * @returns trx_mismatch when it has another amount or wallet, was taken back by the operator, or is one that nobody may believe
  */
 export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise<LockedSms | Refused | null> {
@@ -62,7 +62,8 @@ export async function messageByTrx(tx: Tx, wanted: Wanted, key: string): Promise
     [key, wanted.operator, wanted.direction, wanted.walletId],
   );
   if (!found) return null;
-  if (found.match_status === "suspicious" || found.written_off || !movingKinds(wanted.direction).includes(found.kind))
+  const isGone = found.written_off && wanted.direction === "credit";
+  if (found.match_status === "suspicious" || isGone || !movingKinds(wanted.direction).includes(found.kind))
     return new Refused("trx_mismatch", { fields: { [wanted.field]: "not_allowed" }, details: { match_status: found.match_status, kind: found.kind } });
   if (wanted.direction === "credit" && found.taken_back) return cameBackRefusal(wanted.field);
   if (found.wallet_id !== wanted.walletId || found.amount !== wanted.amountMinor || (found.extra ?? 0n) !== 0n)
@@ -115,7 +116,7 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, poster: Poster, sms: Loc
     version: sms.version,
     match_status: "matched",
     payment_id: null,
-    reasons: [...sms.reasons.filter((reason) => !["waits_for_chain", "debit_unexplained", "ignored"].includes(reason)), by.reason],
+    reasons: [...sms.reasons.filter((reason) => !["waits_for_chain", "debit_unexplained", PUT_ASIDE, WRITTEN_OFF].includes(reason)), by.reason],
     booked_txn: sms.booked_txn ?? by.txn,
     in_suspense: false,
     held_until: null,

@@ -6,11 +6,13 @@ import type { MoneySource } from "../../../domain/ledger/postings.ts";
 import type { LockedSms } from "./lock-order.ts";
 import { deltaOf } from "./continuity.ts";
 import { reportedMoney } from "./facts.ts";
+import { WRITTEN_OFF } from "./usable.ts";
 
-/** Where a stored message's money is: in suspense, unexplained, or not booked yet; then the wallet moves with it now. */
+/** Where a stored message's money is: in suspense, unexplained (also as a loss that two people have booked away), or not booked yet; then the wallet moves with it now. */
 export function sourceOf(sms: LockedSms): MoneySource {
   const amountMinor = sms.amount ?? 0n;
-  if (sms.booked_txn !== null) return { from: sms.direction === "credit" ? "suspense" : "unexplained", operator: sms.operator, amountMinor };
+  if (sms.booked_txn !== null && sms.direction === "credit") return { from: "suspense", operator: sms.operator, amountMinor };
+  if (sms.booked_txn !== null) return { from: "unexplained", operator: sms.operator, amountMinor, writtenOff: sms.reasons.includes(WRITTEN_OFF) };
   return reportedMoney(moneyOf(sms), 0n);
 }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WithdrawalEvidence } from "../../../contract/evidence.schema.ts";
 import type { WithdrawalAvailable, WithdrawalDetail, WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import type { JournalRow } from "../../../contract/journals.schema.ts";
+import { unexplainedWrittenOff } from "../../../domain/ledger/postings-manual.ts";
 import { journalsRoutes } from "../journals/routes.ts";
 import { MoneyLab, type LabMerchant, type Told } from "../../../../test/support/parts/transfers.ts";
 import { receive } from "../../../../test/support/parts/transfer-messages.ts";
@@ -401,6 +402,25 @@ describe("paid from a wallet", () => {
     expect((await act(row, "paid", { reference: key })).error).toMatchObject({ code: "trx_mismatch", fields: { wallet_id: "required" } });
     expect((await act(row, "paid", { reference: key, wallet_id: wallet.publicId })).data.status).toBe("paid");
     expect([await lab.balance("wallet", wallet.id), await lab.balance("unexplained"), ...(await money(merchant))]).toEqual([70_000n, 0n, 70_000n, 0n]);
+  });
+
+  it("uses it although two people have written it off: it was no loss", async () => {
+    const merchant = await newMerchant("d5");
+    const wallet = await lab.wallet(100_000n);
+    const key = trx();
+    const [sms] = await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, feeMinor: 500n, trx: key });
+    const adjustments = await lab.balance("adjustments");
+    // As a write-off leaves it.
+    await lab.owner.run("update sms set match_status = 'ignored', reasons = array_append(reasons, 'written_off') where id = $1", [sms?.id]);
+    await lab.post("wallet", wallet.id, unexplainedWrittenOff("bkash", 30_000n));
+    const row = await approved("d5");
+    expect((await act(row, "paid", { reference: key })).error).toMatchObject({ code: "trx_mismatch", fields: { wallet_id: "required" } });
+    expect((await act(row, "paid", { reference: key, wallet_id: wallet.publicId })).data).toMatchObject({ status: "paid", cost: "5.00" });
+    expect([await lab.balance("wallet", wallet.id), await lab.balance("unexplained"), await lab.balance("adjustments")]).toEqual([69_500n, 0n, adjustments]);
+    expect(await money(merchant)).toEqual([70_000n, 0n]);
+    // Nothing of the loss is left: what becomes of its money later is found as that of any other debit.
+    const taken = await lab.owner.one<{ reasons: string[] }>("select reasons from sms where id = $1", [sms?.id]);
+    expect(taken?.reasons).toEqual(["own_withdrawal"]);
   });
 
   it("not twice with one TrxID, not with another amount's message, not from a wallet that cannot have paid it", async () => {
