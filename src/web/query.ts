@@ -87,7 +87,7 @@ export function invalidate(...keys: readonly (EndpointKey & `GET ${string}`)[]):
 export function useAct<K extends EndpointKey>(
   key: K,
   options: { quiet?: boolean; refresh?: readonly (EndpointKey & `GET ${string}`)[] } = {},
-): { busy: boolean; run: (...args: CallArgs<K>) => Promise<Result<DataOf<K>>> } {
+): { busy: boolean; act: Pick<ActKey<string>, "isUnsure">; run: (...args: CallArgs<K>) => Promise<Result<DataOf<K>>> } {
   const [busy, setBusy] = useState(false);
   const [act] = useState(() => new ActKey<string>());
   const run = async (...[init]: CallArgs<K>): Promise<Result<DataOf<K>>> => {
@@ -102,5 +102,5 @@ export function useAct<K extends EndpointKey>(
       invalidate(...options.refresh);
     return answer;
   };
-  return { busy, run };
+  return { busy, act, run };
 }

@@ -28,6 +28,18 @@ it("ends with a refusal at the door, but where it may have been done before", ()
   for (const lost of LOST) expect(stays(lost, ...SHUT)).toBe(true);
 });
 
+it("is unsure from a lost answer on, past refusals at the door, until a definite answer", () => {
+  const act = new ActKey(same);
+  act.of("a");
+  for (const answer of [refused("internal", 500), refused("no_answer", 0), ...SHUT]) act.heard(answer);
+  expect(act.isUnsure()).toBe(true);
+  act.heard(DONE);
+  expect(act.isUnsure()).toBe(false);
+  act.of("b");
+  act.heard(refused("offline", 0));
+  expect(act.isUnsure()).toBe(false);
+});
+
 it("is another one with other content", () => {
   const act = new ActKey(same);
   const key = act.of("a");

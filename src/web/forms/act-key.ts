@@ -10,7 +10,7 @@ const isShut = ({ status }: CallError): boolean => status === 401 || status === 
 
 /** One key for one act, until it has ended: other content is another act. */
 export class ActKey<What> {
-  private act: { readonly key: string; readonly what: What; maybeDone?: true } | null = null;
+  private act: { readonly key: string; readonly what: What; maybeDone?: true; unheard?: true } | null = null;
 
   constructor(private readonly isSame: (one: What, other: What) => boolean = Object.is) {}
 
@@ -24,13 +24,20 @@ export class ActKey<What> {
     return this.act?.what ?? null;
   }
 
+  /** No answer came to what was sent, so it may have been done: whoever leaves it and begins anew makes another act of it. */
+  isUnsure(): boolean {
+    return this.act?.unheard === true;
+  }
+
   /**
    * Takes the answer. A definite one ends the act, and the next try is a new one. After a lost connection, a 5xx or "still running" it may
    * have been done: the same key is sent again with the same values, however often the person is refused at the door meanwhile.
    */
   heard(answer: Result<unknown>): void {
     if (this.act === null) return;
-    if (!answer.success && isOpen(answer.error) && (this.act.maybeDone || !isShut(answer.error))) this.act.maybeDone = true;
-    else this.act = null;
+    if (!answer.success && isOpen(answer.error) && (this.act.maybeDone || !isShut(answer.error))) {
+      this.act.maybeDone = true;
+      if (answer.error.code === "no_answer") this.act.unheard = true;
+    } else this.act = null;
   }
 }

@@ -34,9 +34,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
     place.current = form;
     if (form !== null) markFirst(form);
   }, []);
-  // Whoever leaves what may have been done, and fills it in anew, does another act: here it would be the same one.
-  const isUnsure = form.refusal?.code === "no_answer";
-  const leaving = useLeaving(form.dirty || isUnsure, form.busy, onClose, isUnsure ? "errors.code.no_answer" : undefined);
+  const leaving = useLeaving(form.dirty, form.busy, onClose, form.act);
   useEffect(() => {
     if (form.problems.form !== null) focusWrong(place.current);
   }, [form.problems]);

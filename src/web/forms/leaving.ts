@@ -1,21 +1,24 @@
 /** How dialogs are left. Apart from the guard, which the frame holds: no dialog is part of the first picture. */
-import { type MessageKey, useText } from "../i18n/keys.ts";
+import { useText } from "../i18n/keys.ts";
 import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
 
 /**
  * How a dialog is left: what is not saved does not go without a question, and nothing goes while it is sent. To be spread into its `Modal`.
- * @param why what the question says, where there is more to know than that it is lost
+ * @param act what the dialog sends: where no answer came to it, the question says so. Here it would be the same one again, begun anew it is
+ * another
  */
 export function useLeaving(
   isDirty: boolean,
   busy: boolean,
   onClose: () => void,
-  why?: MessageKey,
+  act?: { readonly isUnsure: () => boolean },
 ): { readonly onClose: () => void; readonly closeOnClickOutside: boolean } {
   const t = useText();
-  useUnsavedGuard(isDirty);
+  const isUnsure = act?.isUnsure() === true;
+  const asks = isDirty || isUnsure;
+  useUnsavedGuard(asks);
   const leave = async (): Promise<void> => {
-    if (!busy && (!isDirty || (await askDiscard(t, why)))) onClose();
+    if (!busy && (!asks || (await askDiscard(t, isUnsure ? "errors.code.no_answer" : undefined)))) onClose();
   };
-  return { onClose: () => void leave(), closeOnClickOutside: !isDirty };
+  return { onClose: () => void leave(), closeOnClickOutside: !asks };
 }

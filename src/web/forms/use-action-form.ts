@@ -18,6 +18,8 @@ export interface ActionForm<Subject> {
   /** The server's refusal in full, for the request id and details. */
   readonly refusal: CallError | null;
   readonly busy: boolean;
+  /** What it sends. */
+  readonly act: Pick<ActKey<Values>, "isUnsure">;
   readonly dirty: boolean;
   /** Someone changed the object meanwhile and it was loaded again: the person looks and sends once more. */
   readonly changed: boolean;
@@ -112,5 +114,5 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     else await refuse(answer.error);
   }, [spec, subject, base, values, act, onDone, refuse]);
 
-  return { subject, values, problems, refusal, busy, dirty: isDirty(base, values), changed, isGivenBack: kept !== null, set, propose, submit };
+  return { subject, values, problems, refusal, busy, act, dirty: isDirty(base, values), changed, isGivenBack: kept !== null, set, propose, submit };
 }

@@ -132,6 +132,19 @@ it("has the focus where the next stop begins once it is done, unless the person 
   }
 });
 
+it("that got no answer may have been done, which leaving says", async () => {
+  await tick("bKash 代收");
+  await seen(() => expect(send()?.disabled).toBe(false));
+  await typeReason("运营商故障");
+  lost = 1;
+  await press();
+  await seen(() => expect([of("/api/switches/stop").length, send()?.disabled]).toEqual([1, false]));
+  await typeReason("");
+  await act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+  expect([asked.get()?.text, closed.mock.calls.length]).toEqual([text("errors.code.no_answer"), 0]);
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+});
+
 it("that is pressed again because no answer came is the same act, and another reason is another", async () => {
   const keys = () => sent.filter(({ call }) => call === "/api/switches/stop").map(({ key }) => key);
   const stopAgain = async (count: number) => {

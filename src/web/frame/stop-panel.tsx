@@ -37,7 +37,7 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   const { t } = tools;
   const narrow = useNarrow();
   const form = useStopForm(t);
-  const leaving = useLeaving(form.dirty, form.busy, onClose);
+  const leaving = useLeaving(form.dirty, form.busy, onClose, form.act);
   return (
     <Modal
       opened
@@ -120,6 +120,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     isGivenBack,
     problem,
     busy,
+    act,
     place,
     rows,
     targets,

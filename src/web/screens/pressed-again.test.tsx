@@ -79,12 +79,16 @@ const shows = (words: string) => (): void => expect(document.body.textContent).t
 const escape = (): Promise<void> =>
   act(async () => void document.querySelector('[role="dialog"]')?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
 
-it("is said to be done perhaps where its form is left, which would make another act of it", async () => {
+const LEFT: readonly [what: string, part: (left: () => void) => ReactElement][] = [
+  ["a form", (left) => <FormDialog spec={closeForm} subject={day as ReconciliationRow} tools={tools} stillOffered={() => true} onClose={left} onDone={done} />],
+  ["a scheduled change", (left) => <ScheduleDialog config={config} changes={{ payment_expiry_minutes: 20 }} onClose={left} onKept={done} />],
+];
+it.each(LEFT)("is said to be done perhaps where %s is left, which would make another act of it", async (_what, part) => {
   const left = vi.fn<() => void>();
-  await mount(<FormDialog spec={closeForm} subject={day as ReconciliationRow} tools={tools} stillOffered={() => true} onClose={left} onDone={done} />);
+  await mount(part(left));
   await seen(() => expect(document.querySelector("form")).not.toBeNull());
   await submit();
-  await seen(() => expect(document.body.textContent).toContain(text("errors.code.no_answer")));
+  await seen(() => expect([sent.length, document.querySelector("button[data-loading]")]).toEqual([1, null]));
   await escape();
   expect([left.mock.calls.length, asked.get()?.text]).toEqual([0, text("errors.code.no_answer")]);
   await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));

@@ -179,10 +179,10 @@ function useMoments(key: string, wouldEnd: string | null) {
 export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onClose, onKept }: ScheduleDialogProps): ReactElement {
   const t = useText();
   const narrow = useNarrow();
-  const { busy, run } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
+  const { busy, run, act } = useAct("POST /api/config/schedules", { quiet: true, refresh: STALE });
   const { at, until, reason, type, isGivenBack, isDirty } = useMoments(`config schedule ${JSON.stringify([replaces, changes])}`, wouldEnd);
   const [untilProblem, setUntilProblem] = useState<string | null>(null);
-  const leaving = useLeaving(isDirty, busy, onClose);
+  const leaving = useLeaving(isDirty, busy, onClose, act);
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const keep = async (): Promise<void> => {

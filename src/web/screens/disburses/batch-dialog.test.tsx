@@ -130,6 +130,20 @@ it("stays while it is sent, and a page that is left then is asked about", async 
   await act(async () => come(true));
 });
 
+it("says where it is left that what got no answer may have been ordered, also once another file is chosen", async () => {
+  ordered = async () => false;
+  await look();
+  await press("Order 1");
+  await seen(() => expect([keys.length, order()?.disabled]).toEqual([1, false]));
+  await escape();
+  expect(asked.get()?.text).toBe(text("errors.code.no_answer"));
+  await act(async () => asked.get()?.answer({ confirmed: false, input: "" }));
+  await press(text("batches.dialog.other"));
+  expect(asksToLeave()).toBe(true);
+  await escape();
+  expect([asked.get()?.text, closed.mock.calls.length]).toEqual([text("errors.code.no_answer"), 0]);
+});
+
 it("sends the same again where no answer came, and another one once it was looked at again", async () => {
   const send = async (): Promise<void> => {
     const before = keys.length;

@@ -76,7 +76,7 @@ function useBatch(tools: CellTools) {
     if (!answer.success && answer.error.code === "conflict") return check(file, true);
     if (!answer.success) setProblem(words(answer.error));
   };
-  return { checking, problem, checked, sent, busy, choose, send, restart: () => (setChecked(null), setProblem(null)) };
+  return { checking, problem, checked, sent, busy, act, choose, send, restart: () => (setChecked(null), setProblem(null)) };
 }
 
 export default function BatchDialog({ tools, onClose }: { tools: CellTools; onClose: () => void }): ReactElement {
@@ -85,7 +85,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
   const { checked, sent } = batch;
   /** A file that nobody has ordered: leaving loses it. While it is sent, leaving loses what becomes of it. */
   const held = sent === null && (checked !== null || batch.checking !== null);
-  const leaving = useLeaving(held, batch.busy, onClose);
+  const leaving = useLeaving(held, batch.busy, onClose, batch.act);
   return (
     <Modal
       opened

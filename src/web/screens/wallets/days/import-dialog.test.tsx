@@ -145,6 +145,17 @@ it("sends the same import again where no answer came, and hears what that one ha
   await seen(() => expect(closed).toHaveBeenCalledWith(true));
 });
 
+it("says where it is left that an import without an answer may have been done", async () => {
+  fails = false;
+  await choose();
+  await seen(() => expect(button("Import 3 lines")?.disabled).toBe(false));
+  lost = 1;
+  await press("Import 3 lines");
+  await seen(() => expect([keys.length, document.querySelector("button[data-loading]")]).toEqual([1, null]));
+  await escape();
+  expect([asked.get()?.text, closed.mock.calls.length]).toEqual([text("errors.code.no_answer"), 0]);
+});
+
 it("gives known lines the times of the file where that is chosen, and not without", async () => {
   fails = false;
   report = { ...TRIED, fresh: 0, known: 3, retimed: 2 };

@@ -41,6 +41,7 @@ interface Import {
   readonly busy: boolean;
   readonly sending: boolean;
   readonly send: () => Promise<void>;
+  readonly act: Pick<ActKey<Sent>, "isUnsure">;
 }
 
 /** What an import is: a file as it was looked at, and the wish. */
@@ -118,7 +119,7 @@ function useImport(walletId: string | null, tools: CellTools, onDone: () => void
     onDone();
   };
   const again = (): void => setRound(round + 1);
-  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, retime, setRetime, tried, error, again, problem, busy, sending, send };
+  return { wallet, setWallet, chosen, take, clock, setClock, columns, setColumns, retime, setRetime, tried, error, again, problem, busy, sending, send, act };
 }
 
 /** Before one is chosen: else the same file, put right meanwhile, could not be chosen again, since the browser tells of no change. */
@@ -146,7 +147,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
   const { chosen, tried, busy, sending, send, ...form } = useImport(walletId, tools, () => onClose(true));
   const taken = tried === null ? 0 : takenOf(tried, form.retime);
   const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && taken > 0;
-  const leaving = useLeaving(chosen !== null, sending, () => onClose(false));
+  const leaving = useLeaving(chosen !== null, sending, () => onClose(false), form.act);
   return (
     <Modal opened title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
       <div className={css.import}>
