@@ -1,5 +1,6 @@
 /** Every list of the product with its filters, read off the routes' own schemas: a list or filter that is added is measured without a word here. */
 import { ROUTES } from "../../../src/server/app.ts";
+import { PAGING } from "../../../src/server/platform/lists/spec.ts";
 
 /** A schema, as far as this looks into it. */
 interface Schema {
@@ -24,8 +25,7 @@ export interface MeasuredList {
   readonly soon: boolean;
 }
 
-/** What pages, puts in order, and says what is wanted of the rows: it narrows nothing. */
-const PAGING = new Set(["size", "cursor", "sort", "only", "figures"]);
+const NO_FILTERS: ReadonlySet<string> = new Set(PAGING);
 
 /** Without `optional`, `nullable` and the like. An array's element is no wrapping. */
 function bare(schema: Schema | undefined): Schema | undefined {
@@ -60,7 +60,7 @@ export function measuredLists(): MeasuredList[] {
     const row = bare(bare(data?.["items"])?.element);
     if (route.method !== "GET" || route.access.kind !== "session" || !query?.["cursor"] || !data?.["next_cursor"] || !row) return [];
     const filters = Object.entries(query)
-      .filter(([name]) => !PAGING.has(name))
+      .filter(([name]) => !NO_FILTERS.has(name))
       .map(([name, schema]) => ({ name, values: valuesOf(name, schema, row) }));
     return [{ url: route.url, filters, soon: "figures" in query }];
   });

@@ -12,7 +12,7 @@ import type { StoredNote } from "../../core/staff/notes.ts";
 import { phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { loadRow } from "../../platform/lists/page.ts";
 import { isStaff, offered } from "../../platform/lists/scope.ts";
-import type { BaseQuery, Filter, IdRange, ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
+import { PAGING, type BaseQuery, type Filter, type IdRange, type ListSpec, type Tools, type Viewer } from "../../platform/lists/spec.ts";
 import { allOf, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import type { MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -47,8 +47,8 @@ const HOUR_IDS = 3_600_000n << 12n;
 /** The epoch of the ids is a full hour, so an id range is made of whole hours when both ends divide. */
 const wholeHours = (range: IdRange): boolean => (range.from ?? 0n) % HOUR_IDS === 0n && (range.before ?? 0n) % HOUR_IDS === 0n;
 
-/** Filters that the hourly figures know. */
-const ROLLED = new Set<string>(["from", "to", "merchant_id", "operator", "size", "cursor", "sort"]);
+/** Filters that the hourly figures know, and what is no filter. */
+const ROLLED = new Set<string>(["from", "to", "merchant_id", "operator", ...PAGING]);
 
 /**
  * Sums from the hourly figures, folded or not. Without a date range they hold all three; with one they know the ordered
@@ -60,7 +60,9 @@ function rollup(query: PaymentQuery, scope: bigint | null, range: IdRange, tools
   const ranged = range.from !== null || range.before !== null;
   const all: Sql[] = [];
   if (scope !== null) all.push(sql`merchant_id = ${scope}`);
-  if (query.merchant_id) all.push(sql`merchant_id = ${tools.publicIds.decode("merchant", query.merchant_id)}`);
+  // What is no id has been refused with the list's own filter.
+  const merchant = query.merchant_id ? idOf("merchant", "merchant_id")(query.merchant_id, tools) : null;
+  if (merchant !== null && !("unfit" in merchant)) all.push(merchant);
   if (query.operator) all.push(sql`operator = ${query.operator}`);
   if (range.from !== null) all.push(sql`hour >= time_of_id(${range.from})`);
   if (range.before !== null) all.push(sql`hour < time_of_id(${range.before})`);

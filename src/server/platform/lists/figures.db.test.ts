@@ -1,5 +1,5 @@
 /** Rows that do not wait for what is counted and added up under them, and the figures asked for by themselves. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMerchant, addPayments, addWallet, makeLab, paymentRow, type Lab } from "../../../../test/support/parts/lists.ts";
 import { testUser } from "../../../../test/support/parts/http.ts";
 import { PAYMENT_LIST } from "../../features/payments/queries.ts";
@@ -63,4 +63,34 @@ it("says nothing of figures where a list has none but a count of what stands the
   const page = await ask(bare as AnyList, { figures: "soon", size: 50 });
   expect(page.figures_late).toBeUndefined();
   expect(page.total).toEqual({ value: ROWS, exact: true });
+});
+
+describe("sums that hourly figures hold", () => {
+  // Added up row by row, this fails.
+  const rolled = {
+    ...PAYMENT_LIST,
+    sums: { ...PAYMENT_LIST.sums, columns: { amount: "t.amount / 0", received_amount: "t.amount / 0", fee: "t.amount / 0" } },
+  } as unknown as AnyList;
+  const some = { amount: "70.00", received_amount: "60.00", fee: "1.00" };
+  beforeAll(() =>
+    lab.owner.run(
+      "insert into stats_hourly (hour, merchant_id, operator, created_count, created_amount, completed_count, completed_amount, fees) select date_trunc('hour', now()), id, 'bkash', 1, 7000, 1, 6000, 100 from merchants",
+      [],
+    ),
+  );
+
+  it.each<BaseQuery>([{}, { size: 50, sort: "created_at" }, { only: "figures" }])("are read off them, however they are asked for: %o", async (query) => {
+    expect((await ask(rolled, query)).sums).toEqual(some);
+  });
+
+  it("are read off them or come later where rows do not wait: no row is added up", async () => {
+    expect([some, null]).toContainEqual((await ask(rolled, { figures: "soon" })).sums);
+  });
+
+  it("of a merchant, too, whose id was typed with another keyboard", async () => {
+    const [{ id } = { id: 0n }] = await lab.owner.rows<{ id: bigint }>("select id from merchants");
+    const merchantId = lab.app.publicIds.encode("merchant", id);
+    const wide = [...merchantId.toLowerCase()].map((sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)).join("");
+    for (const typed of [merchantId, merchantId.toLowerCase(), wide]) expect((await ask(rolled, { merchant_id: typed } as BaseQuery)).sums).toEqual(some);
+  });
 });

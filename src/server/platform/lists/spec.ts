@@ -24,6 +24,8 @@ export interface BaseQuery {
   /** Rows do not wait for total and sums. */
   readonly figures?: "soon" | undefined;
 }
+/** What of it narrows nothing: it pages, puts in order, and says what is wanted of the rows. */
+export const PAGING = ["size", "cursor", "sort", "only", "figures"] as const satisfies readonly (keyof BaseQuery)[];
 /** Names of a list's own filters. */
 export type FilterName<Q> = Exclude<keyof Q & string, keyof BaseQuery>;
 
