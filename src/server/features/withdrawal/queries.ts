@@ -69,7 +69,7 @@ export const WITHDRAWAL_LIST: ListSpec<WithdrawalQuery & BaseQuery, WithdrawalRa
   },
   search: [byId("withdrawal"), byMaskedPart("t.receiving_account"), byPart("t.reference"), byTrx("t.trx_key")],
   forgiving: [tails("t.trx_key"), amounts("t.amount")],
-  sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" } },
+  sums: { columns: { amount: "t.amount", cost: "coalesce(t.cost, 0)" }, ofStaff: ["cost"] },
   outer: {
     select: `${OPEN_BANK_FILE} as bank_file, m.name as merchant_name, w.name as wallet_name, s.account as submitter_account, s.merchant_id as submitter_merchant, a.account as approver_account, p.account as payer_account`,
     joins:

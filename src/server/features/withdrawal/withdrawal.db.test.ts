@@ -297,6 +297,11 @@ describe("a withdrawal", () => {
     expect(seen.entries.every((entry) => /^(merchant|hold):/.test(entry.account))).toBe(true);
     expect((await lab.good<{ items: unknown[] }>("c2-other", "GET", "/api/withdrawal")).items).toEqual([]);
     expect((await lab.good<{ items: { id: string }[] }>("c2", "GET", "/api/withdrawal")).items.map((item) => item.id)).toEqual([row.id]);
+    // Nor by the sums under the rows: of one row they are its own cells.
+    const sums = async (who: string, more = ""): Promise<unknown> =>
+      (await lab.good<{ sums: unknown }>(who, "GET", `/api/withdrawal?merchant_id=${merchant.publicId}${more}`)).sums;
+    for (const more of ["", "&only=figures"])
+      expect([await sums("c2", more), await sums("finance", more)]).toEqual([{ amount: "300.00" }, { amount: "300.00", cost: "5.00" }]);
     const journals = await lab.good<{ items: JournalRow[] }>("c2", "GET", `/api/journals?reference=${row.id}`);
     expect(journals.items.map((item) => [item.kind, item.amount])).toEqual([["withdrawal_hold", "-300.00"]]);
   });

@@ -89,6 +89,8 @@ export interface Source {
 /** Sums under the table: result name -> expression over `t` in minor units. */
 export interface Sums<Q> {
   readonly columns: Readonly<Record<string, string>>;
+  /** Names of those that staff alone are told, as of the rows themselves: the sum of one row is its own cell. */
+  readonly ofStaff?: readonly string[];
   /**
    * One statement over the hourly figures; null where the filters go beyond what is rolled up (rule 29). `complete`:
    * it answers all sums exactly; otherwise it gives those it can, where the rows are too many to be added up.

@@ -5,7 +5,7 @@ import type { App } from "../context.ts";
 import type { BoundedRead } from "../db/bounded.ts";
 import { idIso } from "../db/ids.ts";
 import { firstMs, type SearchLimits } from "./limits.ts";
-import { scopeOf } from "./scope.ts";
+import { isStaff, scopeOf } from "./scope.ts";
 import type { BaseQuery, ListSpec, Sums, Viewer } from "./spec.ts";
 import { allOf, bind, join, raw, sql, type Sql } from "./sql.ts";
 import { walk } from "./walk.ts";
@@ -116,7 +116,8 @@ export interface SumsOf {
 export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQuery, viewer: Viewer, counting: Counting): Promise<SumsOf | Late | null> {
   const { sums } = spec;
   if (!sums) return null;
-  const names = Object.keys(sums.columns);
+  const columns = isStaff(viewer) ? sums.columns : Object.fromEntries(Object.entries(sums.columns).filter(([name]) => !sums.ofStaff?.includes(name)));
+  const names = Object.keys(columns);
   const scope = scopeOf(viewer);
   if ("none" in scope) return { sums: asStrings(Object.fromEntries(names.map((name) => [name, 0n])), names) };
   const rolled = sums.rollup?.(query, "merchantId" in scope ? scope.merchantId : null, where.range, toolsOf(app, viewer)) ?? null;
@@ -124,10 +125,7 @@ export async function sumsOf(app: App, spec: AnySpec, where: Where, query: BaseQ
     const rows = await app.db.bounded.use((read) => read<Figures>(bind(statement), counting.limits.budgetMs));
     return rows?.[0] ?? null;
   };
-  const [figures, row] = await Promise.all([
-    rolled && roll(rolled.statement),
-    rolled?.complete ? null : added(app, spec, sums.columns, where, SUM_CAP, counting),
-  ]);
+  const [figures, row] = await Promise.all([rolled && roll(rolled.statement), rolled?.complete ? null : added(app, spec, columns, where, SUM_CAP, counting)]);
   const few = row !== null && row !== LATE && row.seen <= SUM_CAP;
   if (few && row.backTo === null) return { sums: asStrings(row.sums, names) };
   if (figures) return { sums: asStrings(figures, names) };
