@@ -15,7 +15,7 @@ const TRANSFER_EXPORT: ExportSpec = {
     column("text", "转入钱包", "To", "w.name", "to"),
     column("amount", "金额", "Amount", "u.amount", "amount"),
     column("amount", "预计费用", "Expected cost", "u.expected_cost", "expected_cost"),
-    { ...column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end", "cost"), sum: "t.cost" },
+    column("amount", "费用", "Cost", "case when u.status = 'completed' then u.cost end", "cost"),
     column("amount", "冻结金额", "Frozen", "u.frozen", "frozen"),
     codeColumn("transferStatus", "状态", "Status", "u.status", "status"),
     column("text", "TrxID", "TrxID", "coalesce(u.out_trx_id, u.in_trx_id)", "trx_id"),

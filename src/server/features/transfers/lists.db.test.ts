@@ -43,7 +43,8 @@ async function oneTransfer(lab: Lab, index: number): Promise<void> {
       id: lab.app.ids.next(),
       kind,
       amount: 1000 + count,
-      cost: 0,
+      // Before it is completed, too: one of its sides may be booked already.
+      cost: 5,
       status,
       maker: person,
       note: "=1+1",
@@ -113,6 +114,7 @@ async function oneWithdrawal(lab: Lab, index: number): Promise<void> {
       paid_at: paid ? new Date().toISOString() : null,
       reference: paid ? `REF${count}` : null,
       wallet_id: paid && index % 4 === 0 ? wallets[0] : null,
+      cost: paid && index % 4 === 0 ? 3 : null,
       trx_key: paid ? `REF${count}` : null,
     },
   ]);

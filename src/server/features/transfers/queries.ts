@@ -71,7 +71,8 @@ export const TRANSFER_LIST: ListSpec<TransferQuery & BaseQuery, TransferRaw, Tra
   },
   search: [byId("transfer"), byTrx("t.out_trx_key"), byTrx("t.in_trx_key")],
   forgiving: [tails("t.out_trx_key"), tails("t.in_trx_key"), amounts("t.amount")],
-  sums: { columns: { amount: "t.amount", cost: "t.cost" } },
+  // What one side has cost is no transfer's cost yet: a row shows it when both are there.
+  sums: { columns: { amount: "t.amount", cost: "case when t.status = 'completed' then t.cost end" } },
   outer: {
     select:
       "f.name as from_name, f.operator as from_operator, w.name as to_name, w.operator as to_operator, mk.account as maker_account, ck.account as checker_account",
