@@ -195,6 +195,11 @@ describe("what a merchant is told", () => {
     expect(file.text).not.toMatch(/inside-|W-one|W-two|attempt_failed|unknown|Operator cost|Paid from|BRAVO/);
     expect(file.text).toContain("processing");
     const whole = await lab.get("/api/disburses/export?format=csv&lang=en", lab.token("finance"));
+    const sums = async (token: string): Promise<string[]> => Object.keys(((await lab.get("/api/disburses", token)).body.data as { sums: object }).sums);
+    expect([await sums(own), await sums(lab.token("finance"))]).toEqual([
+      ["amount", "fee"],
+      ["amount", "fee", "cost"],
+    ]);
     expect(whole.text).toMatch(/attempt_failed/);
     expect(whole.text).toMatch(/W-one/);
   });

@@ -130,7 +130,7 @@ export const DISBURSE_LIST: ListSpec<DisburseQuery & BaseQuery, DisburseRaw, Dis
     ...servedTails(orderNumbers("disburse"), usedTrxIds("disburse"), phones("t.customer")),
   ],
   forgiving: [...walkedOnly(phones("t.customer")), amounts("t.amount")],
-  sums: { columns: { amount: "t.amount", fee: "t.fee" } },
+  sums: { columns: { amount: "t.amount", fee: "t.fee", cost: "t.cost" }, ofStaff: ["cost"] },
   outer: {
     select: "m.name as merchant_name, w.name as wallet_name, tries.attempts, u.status = 'completed' and is_unreported('disburse', u.id) as unreported",
     joins: `left join merchants m on m.id = u.merchant_id left join wallets w on w.id = u.wallet_id ${ATTEMPTS}`,
