@@ -37,6 +37,11 @@ it("of a request of the platform's people for a merchant, it reads neither their
   expect((await product.good<{ items: unknown[] }>("GET", `/api/approvals?q=${maker.account}`, own.token)).items).toEqual([]);
   expect((await product.good<{ items: unknown[] }>("GET", `/api/approvals?q=${maker.account}`)).items).toHaveLength(1);
   expect(await product.good("GET", `/api/approvals/${id}`)).toMatchObject({ maker: maker.account, checker: checker.account });
+  // In the trail stands what was done for the merchant, and neither a name nor an id tells which of them did it.
+  const trail = async (query: string, token?: string): Promise<number> =>
+    (await product.good<{ items: unknown[] }>("GET", `/api/audit?merchant_id=${merchant.id}&${query}`, token)).items.length;
+  expect(await trail("", own.token)).toBeGreaterThan(0);
+  for (const query of [`user_id=${maker.id}`, `q=${maker.account}`]) expect([await trail(query, own.token), (await trail(query)) > 0]).toEqual([0, true]);
 });
 
 it("of its own people's request it reads who asked and who agreed", async () => {

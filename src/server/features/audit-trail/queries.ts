@@ -5,8 +5,8 @@ import type { App } from "../../platform/context.ts";
 import { byId, byPublicId, idOf, is } from "../../platform/lists/filters.ts";
 import { phonesIn } from "../../platform/lists/mask.ts";
 import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
-import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
-import { sql } from "../../platform/lists/sql.ts";
+import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
+import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { actorId } from "../../platform/lists/timeline.ts";
 
 /** An audit row as the list's statement answers it. */
@@ -27,6 +27,10 @@ export interface AuditRaw {
   readonly actor_merchant_id: bigint | null;
 }
 
+/** Of people a merchant is told its own alone: by another one it finds nothing. */
+const ofOwn = ({ merchantId }: Tools): Sql =>
+  merchantId === null ? raw("") : sql` and t.actor_id in (select id from users where merchant_id = ${merchantId})`;
+
 /** The audit list; a merchant's admin sees what was done to or by their own (rule 54). */
 export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   name: "audit",
@@ -39,7 +43,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   ],
   scope: "t.merchant_id",
   filters: {
-    user_id: byPublicId("user", (holds) => sql`t.actor_type = 'user' and ${holds("t.actor_id")}`),
+    user_id: (value, tools) => byPublicId("user", (holds) => sql`t.actor_type = 'user' and ${holds("t.actor_id")}${ofOwn(tools)}`)(value, tools),
     action: is("t.action"),
     object_type: is("t.object_type"),
     object_id: (value) => sql`t.object_id = ${value}`,
@@ -48,10 +52,7 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   search: [
     byId("audit"),
     (q) => sql`t.object_id = ${q.toUpperCase()}`,
-    (q, tools) =>
-      tools.merchantId === null
-        ? sql`t.actor_type = 'user' and t.actor_id in (select id from users where lower(account) = lower(${q}))`
-        : sql`t.actor_type = 'user' and t.actor_id in (select id from users where lower(account) = lower(${q}) and merchant_id = ${tools.merchantId})`,
+    (q, tools) => sql`t.actor_type = 'user' and t.actor_id in (select id from users where lower(account) = lower(${q}))${ofOwn(tools)}`,
   ],
   outer: {
     select: "s.hash, x.merchant_id as actor_merchant_id",
