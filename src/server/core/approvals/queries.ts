@@ -6,7 +6,7 @@ import { withoutPeople } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, oneOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, oneOf, referredTo, referringTo } from "../../platform/lists/filters.ts";
 import { messageFor, phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds, isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
@@ -14,7 +14,6 @@ import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { objectPublicId } from "./objects.ts";
-import { UNFIT } from "../../platform/lists/spec.ts";
 
 /** A request as SQL gives it. */
 export interface ApprovalRaw {
@@ -128,21 +127,13 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
     kind: (value, tools) =>
       value.split(",").every((part) => (APPROVAL_KINDS as readonly string[]).includes(part)) ? oneOf("t.kind")(value, tools) : { unfit: "not_allowed" },
     mine: (value, tools) => ({ along: value === "true" ? sql`t.maker = ${tools.userId}` : sql`t.maker is distinct from ${tools.userId}` }),
-    object_id: (value, tools) => {
-      const kind = tools.publicIds.kindOf(value);
-      if (kind === null) return UNFIT;
-      return sql`t.object_id = ${tools.publicIds.decode(kind, value) ?? 0n} and t.object_type = ${kind}`;
-    },
+    object_id: referringTo(referredTo((kind, id) => sql`t.object_id = ${id} and t.object_type = ${kind}`)),
     min_amount: atLeast("t.amount"),
     max_amount: atMost("t.amount"),
   },
   search: [
     byId("approval"),
-    (q, tools) => {
-      const kind = tools.publicIds.kindOf(q);
-      const id = kind === null ? null : tools.publicIds.decode(kind, q);
-      return id === null ? null : sql`t.object_id = ${id}`;
-    },
+    referredTo((_kind, id) => sql`t.object_id = ${id}`),
     (q, { merchantId }) => {
       const own = merchantId === null ? sql`` : sql` and merchant_id = ${merchantId}`;
       return sql`t.maker in (select id from users where account ilike ${`${q.replace(/[\\%_]/g, "\\$&")}%`}${own} limit 100)`;

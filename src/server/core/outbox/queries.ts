@@ -4,11 +4,11 @@ import { NOTIFY_STATUSES, type NotifyStatus, UNDELIVERED_STATUSES } from "../../
 import type { WebhookAbout } from "../../../contract/webhooks.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
-import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, referredTo, referringTo, throughOrder, walletOf } from "../../platform/lists/filters.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { refId } from "../../platform/lists/refs.ts";
-import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
-import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
+import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { raw, sql } from "../../platform/lists/sql.ts";
 
 /** One try, as the worker logs it. */
 export interface StoredAttempt {
@@ -53,11 +53,7 @@ export const OWED = `select g.merchant_id, g.status from (${GIVEN_UP}) g join me
 /** What notifications are about: orders and withdrawals. A test is kept nowhere. */
 const TOLD_OF: readonly string[] = ["payment", "disburse", "withdrawal"] satisfies WebhookAbout[];
 
-function ofObject(text: string, tools: Tools): Sql | null {
-  const kind = tools.publicIds.kindOf(text);
-  const id = kind !== null && TOLD_OF.includes(kind) ? tools.publicIds.decode(kind, text) : null;
-  return id === null ? null : sql`t.object_id = ${id} and t.object_type = ${kind}`;
-}
+const ofObject = referredTo((kind, id) => (TOLD_OF.includes(kind) ? sql`t.object_id = ${id} and t.object_type = ${kind}` : null));
 
 /** The notifications list; a merchant's users see their own. */
 export const DELIVERY_LIST: ListSpec<DeliveryQuery, DeliveryRaw, DeliveryRow> = {

@@ -1,4 +1,5 @@
 /** The audit trail as a list. */
+import { foldPublicId, PUBLIC_ID_PATTERN } from "../../../contract/ids.ts";
 import type { AuditQuery, AuditRow } from "../../../contract/users.schema.ts";
 import { withoutPeople } from "../../platform/audit.ts";
 import type { App } from "../../platform/context.ts";
@@ -8,6 +9,7 @@ import { isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
 import { actorId } from "../../platform/lists/timeline.ts";
+import { asCode } from "../../platform/lists/typed.ts";
 
 /** An audit row as the list's statement answers it. */
 export interface AuditRaw {
@@ -31,6 +33,13 @@ export interface AuditRaw {
 const ofOwn = ({ merchantId }: Tools): Sql =>
   merchantId === null ? raw("") : sql` and t.actor_id in (select id from users where merchant_id = ${merchantId})`;
 
+/** What was done to an object: by its public id however it was typed, or by whatever else the trail calls it. */
+const ofObject = (typed: string): Sql => {
+  const text = asCode(typed);
+  const id = foldPublicId(text);
+  return sql`t.object_id = ${PUBLIC_ID_PATTERN.test(id) ? id : text}`;
+};
+
 /** The audit list; a merchant's admin sees what was done to or by their own (rule 54). */
 export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
   name: "audit",
@@ -46,12 +55,12 @@ export const AUDIT_LIST: ListSpec<AuditQuery, AuditRaw, AuditRow> = {
     user_id: (value, tools) => byPublicId("user", (holds) => sql`t.actor_type = 'user' and ${holds("t.actor_id")}${ofOwn(tools)}`)(value, tools),
     action: is("t.action"),
     object_type: is("t.object_type"),
-    object_id: (value) => sql`t.object_id = ${value}`,
+    object_id: ofObject,
     merchant_id: idOf("merchant", "t.merchant_id"),
   },
   search: [
     byId("audit"),
-    (q) => sql`t.object_id = ${q.toUpperCase()}`,
+    ofObject,
     (q, tools) => sql`t.actor_type = 'user' and t.actor_id in (select id from users where lower(account) = lower(${q}))${ofOwn(tools)}`,
   ],
   outer: {

@@ -4,12 +4,12 @@ import type { JournalQuery, JournalRow } from "../../../contract/journals.schema
 import { formatAmount } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
-import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, throughOrder, walletOf, referringTo } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byOrderNumber, idOf, is, oneOf, referredTo, referringTo, throughOrder, walletOf } from "../../platform/lists/filters.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { refId, refKind } from "../../platform/lists/refs.ts";
 import { isStaff } from "../../platform/lists/scope.ts";
-import type { ListSpec, Tools, Viewer } from "../../platform/lists/spec.ts";
-import { sql, type Sql } from "../../platform/lists/sql.ts";
+import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
+import { sql } from "../../platform/lists/sql.ts";
 
 /** An entry as the list's statement answers it. */
 export interface JournalRaw {
@@ -26,11 +26,7 @@ export interface JournalRaw {
 }
 
 /** Entries that refer to an object, by its public id. */
-function referenceTo(text: string, tools: Tools): Sql | null {
-  const kind = tools.publicIds.kindOf(text);
-  const id = kind === null ? null : tools.publicIds.decode(kind, text);
-  return kind === null || id === null || refKind(kind) === null ? null : sql`t.ref_id = ${id} and t.ref_type = ${kind}`;
-}
+const referenceTo = referredTo((kind, id) => (refKind(kind) === null ? null : sql`t.ref_id = ${id} and t.ref_type = ${kind}`));
 
 /** What the index `entries_rare` holds: all but what every payment makes. */
 const RARE = JOURNAL_KINDS.filter((kind) => kind !== "payment" && kind !== "payment_fee");

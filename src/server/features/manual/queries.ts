@@ -5,7 +5,7 @@ import { formatAmountOrNull } from "../../../contract/money.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
-import { atLeast, atMost, byId, byMaskedPart, idOf, oneOf } from "../../platform/lists/filters.ts";
+import { atLeast, atMost, byId, byMaskedPart, idOf, oneOf, referredTo } from "../../platform/lists/filters.ts";
 import { phoneFor } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
 import { holds } from "../../platform/lists/scope.ts";
@@ -95,12 +95,7 @@ export const MANUAL_LIST: ListSpec<ManualQuery, ManualRaw, ManualRow> = {
   },
   search: [
     byId("manual"),
-    (q, tools) => {
-      const kind = tools.publicIds.kindOf(q);
-      const id = kind === null ? null : tools.publicIds.decode(kind, q);
-      if (id === null) return null;
-      return sql`${id} in (t.merchant_id, t.wallet_id, t.sms_id, t.payment_id, t.approval_id)`;
-    },
+    referredTo((_kind, id) => sql`${id} in (t.merchant_id, t.wallet_id, t.sms_id, t.payment_id, t.approval_id)`),
     byMaskedPart("t.note"),
   ],
   outer: {

@@ -158,6 +158,15 @@ export function byId(kind: IdKind, column = "t.id"): Search {
   });
 }
 
+/** Search: what a public id of any kind refers to. @param make the predicate; null: rows refer to nothing of that kind */
+export function referredTo(make: (kind: IdKind, id: bigint) => Sql | null): Search {
+  return ofCode((q, { publicIds }) => {
+    const kind = publicIds.kindOf(q);
+    const id = kind === null ? null : publicIds.decode(kind, q);
+    return kind === null || id === null ? null : make(kind, id);
+  });
+}
+
 const PREFIX_FROM = 4;
 /** A prefix that fits more order numbers or TrxIDs than this is answered from the first so many. */
 const PREFIX_CAP = 1000;

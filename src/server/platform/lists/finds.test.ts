@@ -2,9 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { SEARCH_ON } from "../../../contract/search-on.ts";
 import { PublicIds } from "../db/ids.ts";
+import { APPROVAL_LIST } from "../../core/approvals/queries.ts";
+import { DELIVERY_LIST } from "../../core/outbox/queries.ts";
+import { AUDIT_LIST } from "../../features/audit-trail/queries.ts";
+import { JOURNAL_LIST } from "../../features/journals/queries.ts";
+import { MANUAL_LIST } from "../../features/manual/queries.ts";
+import { SMS_LIST } from "../../features/sms/queries.ts";
 import { byId, byOrderNumber, byPhone, byTrx, byUsedTrx, idOf } from "./filters.ts";
 import { amounts, ids, names, openAmounts, orderNumbers, phones, tails, trxIds, usedTrxIds, wordsOf } from "./finds.ts";
 import { type Reading, type Search, type Tools } from "./spec.ts";
+import type { Sql } from "./sql.ts";
 
 const publicIds = new PublicIds(Buffer.alloc(32, 3));
 const tools = { publicIds, merchantId: null, userId: null, masked: false, hides: { messages: false, amounts: false }, nowMs: 0 } satisfies Tools;
@@ -38,6 +45,25 @@ describe("a code", () => {
   it("is found at all", () => {
     expect(CODES.filter((search) => search("01812340171", tools) !== null).length).toBeGreaterThan(10);
     expect(ids("payment").find(id, tools)).not.toBeNull();
+  });
+});
+
+describe("an id that rows refer to", () => {
+  const LISTS = { journals: JOURNAL_LIST, deliveries: DELIVERY_LIST, approvals: APPROVAL_LIST, manual: MANUAL_LIST, audit: AUDIT_LIST, sms: SMS_LIST };
+  const id = publicIds.encode("payment", 1_234_567_890_123_456n);
+  /** What is looked for among columns of ids. */
+  const sought = (list: { readonly search: readonly Search[] }, text: string): Sql[] =>
+    list.search.flatMap((search) => {
+      const predicate = search(text, tools);
+      return predicate?.text.some((part) => /_id\b/.test(part) && !part.includes("users")) === true ? [predicate] : [];
+    });
+
+  it.each(Object.entries(LISTS))("is looked for however it was typed: %s", (_name, list) => {
+    expect(sought(list, id).length).toBeGreaterThan(0);
+    const ways = [fullWidth(id), pasted(id), id.toLowerCase(), `${id.slice(0, 7)}-${id.slice(7)}`];
+    // Numbers of orders are what they are: an id in small letters is none.
+    const ids = (text: string): Sql[] => sought(list, text).filter((predicate) => !predicate.text.join().includes("merchant_order_keys"));
+    for (const typed of ways) expect(ids(typed), typed).toEqual(ids(id));
   });
 });
 
