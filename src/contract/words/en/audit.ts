@@ -58,7 +58,7 @@ export const auditAction = {
     recover: "Merchant recovered",
     secret: "App secret replaced",
     "webhook-secret": "Webhook secret replaced",
-    open: "Order acceptance changed",
+    open: "Order acceptance of a merchant changed",
     "fee-rule": "Fee changed",
     "fee-rule-cancel": "Scheduled fee cancelled",
     "fee-rule-begin": "Fee took effect",
@@ -124,7 +124,7 @@ export const auditAction = {
   switch: { close: "Operations stopped", open: "Operations resumed" },
   "alert-channel": { update: "Alert channel changed", secret: "Alert signing secret replaced" },
   reconciliation: { close: "Day closed", reopen: "Day reopened", import: "Statement imported" },
-  intake: { update: "Order acceptance changed" },
+  intake: { update: "Order acceptance of the platform changed" },
   payments: {
     approve: "Payment approved",
     reject: "Payment rejected",

@@ -48,7 +48,7 @@ export const auditAction = {
     recover: "恢复商户",
     secret: "更换应用密钥",
     "webhook-secret": "更换签名密钥",
-    open: "切换接单开关",
+    open: "切换商户接单",
     "fee-rule": "调整费率",
     "fee-rule-cancel": "取消待生效的费率",
     "fee-rule-begin": "费率开始生效",
@@ -97,7 +97,7 @@ export const auditAction = {
   switch: { close: "停用业务", open: "恢复业务" },
   "alert-channel": { update: "修改提醒发送", secret: "更换提醒签名密钥" },
   reconciliation: { close: "关账", reopen: "重新打开关账", import: "导入运营商对账单" },
-  intake: { update: "切换接单" },
+  intake: { update: "切换平台接单" },
   payments: {
     approve: "通过代收",
     reject: "驳回代收",
