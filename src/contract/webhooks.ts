@@ -59,6 +59,10 @@ type Head<Type> = Type extends `${infer First}.${string}` ? First : never;
 export type WebhookWords = {
   readonly [First in Head<KeptWebhook>]: { readonly [Type in KeptWebhook as Type extends `${First}.${infer Rest}` ? Rest : never]: string };
 };
+/** One word for each kept type about one kind of object, as its drawer and timeline hold them: `{ payment_completed }`. */
+export type DeliveryWords<About extends WebhookAbout> = {
+  readonly [Type in Extract<KeptWebhook, WebhookOf<About>> as Type extends `${infer First}.${infer Rest}` ? `${First}_${Rest}` : never]: string;
+};
 
 /** Every type, in the order of the documents. */
 export const WEBHOOK_TYPES = Object.keys(WEBHOOKS) as readonly WebhookType[]; // its own keys

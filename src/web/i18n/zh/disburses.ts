@@ -1,5 +1,6 @@
 import { disburseReason, disburseStatus, notifyStatus } from "../../../contract/words/zh/orders.ts";
 import type { AttemptStatus, EvidenceSource } from "../../../contract/disburses.ts";
+import type { DeliveryWords } from "../../../contract/webhooks.ts";
 
 export const disburses = {
   searchHint: "订单号、商户订单号、TrxID、收款号码",
@@ -137,5 +138,5 @@ export const disburses = {
     disburse_rejected: "驳回通知",
     disburse_cancelled: "取消通知",
     disburse_returned: "退回通知",
-  },
+  } satisfies DeliveryWords<"disburse">,
 };

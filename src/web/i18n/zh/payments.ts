@@ -1,5 +1,6 @@
 import { notifyStatus, paymentReason, paymentStatus } from "../../../contract/words/zh/orders.ts";
 import type { RoutingOutcome } from "../../../contract/payments.ts";
+import type { DeliveryWords } from "../../../contract/webhooks.ts";
 
 export const payments = {
   searchHint: "订单号、商户订单号、TrxID、客户号码",
@@ -129,5 +130,5 @@ export const payments = {
     payment_rejected: "驳回通知",
     payment_cancelled: "取消通知",
     payment_reversed: "冲正通知",
-  },
+  } satisfies DeliveryWords<"payment">,
 };

@@ -1,5 +1,6 @@
 import { withdrawalStatus } from "../../../contract/words/zh/orders.ts";
 import type { WithdrawalStop } from "../../../contract/withdrawal.ts";
+import type { DeliveryWords } from "../../../contract/webhooks.ts";
 
 export const withdrawal = {
   searchHint: "提现单号、收款账号、付款凭证",
@@ -86,7 +87,7 @@ export const withdrawal = {
     failed: "暂时无法读取最大可用金额",
   },
   drawer: { noMessages: "没有钱包短信" },
-  deliveryType: { withdrawal_paid: "付款通知", withdrawal_rejected: "驳回通知" },
+  deliveryType: { withdrawal_paid: "付款通知", withdrawal_rejected: "驳回通知" } satisfies DeliveryWords<"withdrawal">,
   timeline: {
     submitted: "提交提现，已冻结",
     approved: "审核通过",
