@@ -104,3 +104,13 @@ it("no text is referred to that is not here", () => {
     /\b[Dd]ecisions? \d{1,3}\b|\b(?:domain|performance|product|api|interface|trust|facts|stack|layout|looks|house) texts?,?(?= (?:sections?|\d|[AFIK]\d)|[,;)."]|$)|\bmobile-money facts\b|\bfacts,? section|\(facts, |\b(?:domain|performance|product|api|trust|stack|layout|looks|house|beyond)\.md\b/gim;
   expect(named([...COMMENTS, ...PAGES], elsewhere)).toEqual([]);
 });
+
+it("advisory locks stand in db/README.md by number, each that is taken and no other", () => {
+  const sources = filesIn(["src/server", "db/functions", "db/schema"], /(?<!\.test)\.(?:ts|sql)$/).map((path) => readFileSync(join(CHECKOUT, path), "utf8"));
+  const taken = sources.flatMap((text) => [
+    ...text.replaceAll(/--[^\n]+/g, "").matchAll(/(?:advisory_\w+\(|\bconst [A-Z_]*(?:LOCK|SPACE|DOOR)[A-Z_]* = \[?)(4\d{3})\b/g),
+  ]);
+  const [list = ""] = /Advisory: [^\n]+/.exec(readFileSync(join(CHECKOUT, "db/README.md"), "utf8")) ?? [];
+  const listed = list.match(/\b4\d{3}\b/g) ?? [];
+  expect(listed).toEqual([...new Set(taken.map(([, number]) => number))].toSorted());
+});
