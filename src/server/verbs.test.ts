@@ -78,7 +78,7 @@ const PEOPLE_AND_DEVICES =
 describe("what unwinds", () => {
   it("is a guard, the framework's or deep, and grows no more: of people, phones and messages", () => {
     const calls = CODE.filter(({ path }) => PEOPLE_AND_DEVICES.test(path)).map(
-      ({ path, text }) => [path, text.match(/\b(?:refuse|refuseField|orRefuse)(?:<[^>\n]*>)?\(/g)?.length ?? 0] as const,
+      ({ path, text }) => [path, text.match(/\b(?:refuse|orRefuse)(?:<[^>\n]*>)?\(/g)?.length ?? 0] as const,
     );
     const listed = Object.entries(UNWINDING_PEOPLE_AND_DEVICES).map(([path, [, count]]) => [path, count]);
     expect(Object.fromEntries(calls.filter(([, count]) => count > 0))).toEqual(Object.fromEntries(listed));
@@ -147,7 +147,7 @@ const CORE_AND_MONEY =
 
 it("what unwinds of the core and of money is a guard, the framework's or deep, and grows no more", () => {
   const calls = CODE.filter(({ path }) => CORE_AND_MONEY.test(path)).map(
-    ({ path, text }) => [path, text.match(/\b(?:refuse|refuseField|orRefuse)(?:<[^>\n]*>)?\(/g)?.length ?? 0] as const,
+    ({ path, text }) => [path, text.match(/\b(?:refuse|orRefuse)(?:<[^>\n]*>)?\(/g)?.length ?? 0] as const,
   );
   const listed = Object.entries(UNWINDING_CORE_AND_MONEY).map(([path, why]) => [path, why.length]);
   expect(Object.fromEntries(calls.filter(([, count]) => count > 0))).toEqual(Object.fromEntries(listed));

@@ -61,11 +61,6 @@ export function refuse(code: ErrorCode, more: RefusalDetails = {}): never {
   throw new Unwinding(new Refused(code, more));
 }
 
-/** As {@link refuse}, for one field of the input. */
-export function refuseField(field: string, code: FieldErrors[string] = "invalid"): never {
-  throw new Unwinding(refusedField(field, code));
-}
-
 /** What was asked for, or the end of the verb as {@link refuse} ends it: for a call, deep inside, of what answers its refusals. */
 export function orRefuse<T>(answer: T | Refused): T {
   if (answer instanceof Refused) throw new Unwinding(answer);

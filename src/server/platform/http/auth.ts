@@ -18,24 +18,3 @@ export function bearer(request: FastifyRequest): string {
   const found = typeof header === "string" && header.length <= 512 ? /^Bearer ([\x21-\x7e]+)$/i.exec(header) : null;
   return found?.[1] ?? refuse("unauthorized");
 }
-
-/** Answers kept for a short while, so that a burst of calls costs one look-up; a revocation is seen within a second. */
-export class ShortCache<V> {
-  private readonly entries = new Map<string, { value: V; until: number }>();
-
-  constructor(private readonly ttlMs = 1000) {}
-
-  async get(key: string, load: () => Promise<V>): Promise<V> {
-    const now = performance.now();
-    const found = this.entries.get(key);
-    if (found && found.until > now) return found.value;
-    const value = await load();
-    if (this.entries.size > 10_000) this.entries.clear();
-    this.entries.set(key, { value, until: now + this.ttlMs });
-    return value;
-  }
-
-  drop(key: string): void {
-    this.entries.delete(key);
-  }
-}
