@@ -102,7 +102,7 @@ export function toSignin(): void {
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("fd-acts");
 tabs?.addEventListener("message", (message: MessageEvent<unknown>) => {
   if (message.data === "act") lastActMs = Date.now();
-  else takeRecheck(message.data as RecheckNews); // only tellTabs writes anything else
+  else takeRecheck(message.data as RecheckNews); // `noteRecheck` alone writes anything else
 });
 
 /** Until when the re-authentication of a session holds, told to the tabs of the same session. */

@@ -15,7 +15,7 @@ import type { CellTools } from "../../cell-tools.ts";
 import { actorWord, timelineDetail, timelineWord } from "../../words/timeline-words.ts";
 import { TableHead } from "../../ui/table-head.tsx";
 
-/** A titled block; nothing at all when it is empty and `hideEmpty`. */
+/** A titled block. */
 export function Block({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
   return (
     <section className={css.block}>
