@@ -11,7 +11,7 @@ import { matchAmong, matchLayout, offsetMinutesOf, type Captures, type Match } f
 import { foldText, MAX_TEXT_LENGTH, mentionsCode, normaliseText, stripForwarderPrefix, stripGreeting, trxKey } from "./normalise.ts";
 import { mustHaveMoved } from "./own-rules.ts";
 import { partyWord, referenceSays, type NotParty } from "./party.ts";
-import { foreignDigits, idEvidence, printingOf } from "./printing.ts";
+import { foreignDigits, idEvidence, printingOf, stateInId } from "./printing.ts";
 import { NOISE_RULES } from "./rules/noise.ts";
 import { isSenderOf, MESSAGE_OPERATORS, operatorsOfSender } from "./senders.ts";
 import { HOLDING_CODES, PROOF_CODES, SUSPICIOUS_CODES, type Evidence, type EvidenceCode, type MessageOperator, type ParsedMessage } from "./types.ts";
@@ -229,6 +229,7 @@ function parsedResult(input: ParseInput, found: Found): ParsedMessage {
     // What moves nothing pays nothing, whatever is said around it.
     ownWordsDeny(found),
     ...(!movesMoney ? [] : openWords(operator, match, meaning.direction === "credit")),
+    movesMoney ? stateInId(fields) : null,
     movesMoney ? openDirection(operator, input.walletType, match, meaning, text) : null,
     isUnusual(operator, input.walletType, rule.class) ? ({ code: "unusual_for_wallet", detail: "" } as const) : null,
   ].filter((item) => item !== null);

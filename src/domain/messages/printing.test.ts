@@ -1,7 +1,8 @@
 /** Figures and ids that no operator prints, in every layout; and all that operators do print. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
+import { mayCollect } from "../ledger/message-kinds.ts";
+import { mayMatch, parseMessage, type MessageKind, type ParsedMessage } from "./index.ts";
 import { idFor, PLAIN, readVariant, render, type Variant } from "../../../test/support/messages/render.ts";
 import { VARIANTS_AFRICA } from "../../../test/support/messages/variants-africa.ts";
 import { VARIANTS_BD } from "../../../test/support/messages/variants-bd.ts";
@@ -145,6 +146,26 @@ describe("ids", () => {
           const { text, sender } = withId(variant, (id) => id.slice(0, -cut));
           expect({ text, moves: moves(read(variant, sender, text)) }).toEqual({ text, moves: false });
         }
+  });
+
+  test("that are words: what they say of the movement counts, and no label or outcome is an id", () => {
+    const readAs = (word: string) =>
+      ["bkash", "nagad"].flatMap((operator) =>
+        credits(operator).map((variant) => {
+          const { text, sender } = withId(variant, () => word);
+          return { text, variant, parsed: read(variant, sender, text) };
+        }),
+      );
+    for (const word of ["PENDING", "REVERSED", "DECLINED", "FAILED", "CANCELLED", "AWAITING", "PROCESSING"])
+      for (const { text, parsed } of readAs(word)) expect({ text, counts: mayMatch(parsed) }).toEqual({ text, counts: "never" });
+    for (const word of ["SUCCESSFUL", "COMPLETED", "NOTFOUND", "UNDEFINED", "BALANCE", "CHARGE"])
+      for (const { text, variant, parsed } of readAs(word))
+        if (mayCollect(variant.kind)) expect({ text, counts: mayMatch(parsed) }).toEqual({ text, counts: "never" });
+    // Seven in a hundred ids of bKash have no digit.
+    for (const id of ["CAKQWHZMXB", "DAKFAILEDQ"]) {
+      const text = `You have received Tk 500.00 from 01711111111. Fee Tk 0.00. Balance Tk 1,500.00. TrxID ${id}`;
+      expect(parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text })).toMatchObject({ status: "parsed", trxId: id, evidence: [] });
+    }
   });
 
   test("shorter at the end of the text, or of another scheme: read, and shown", () => {

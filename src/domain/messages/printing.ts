@@ -1,6 +1,7 @@
 /** What an operator's own printing never shows in its figures and ids: a text that has it was written or changed by somebody else. */
 import { OPERATOR_INFO } from "../../contract/operators.ts";
 import { nagadLayout, trxDay, USUAL_LENGTH } from "./evidence.ts";
+import { stateWord } from "./negation-phrases.ts";
 import type { Evidence, Field, MessageOperator } from "./types.ts";
 import { isPrintedNumber } from "./values.ts";
 
@@ -45,9 +46,13 @@ const PAIRED = [...LETTERS].map((letter, at) => `${letter}${(at + 1) % 10}`).joi
 /** Operators whose ids are a counter's digits: any row of them can come. */
 const COUNTERS: ReadonlySet<MessageOperator> = new Set(["rocket", "mtn_rw", "mtn_gh", "mixx_tz"]);
 
+/** How a movement ended, that there is no id, and labels of what stands behind a lost one. */
+const NO_ID =
+  /^(?:SUCCESS(?:FUL(?:LY)?)?|COMPLETED?|CONFIRMED|APPROVED|ACCEPTED|NOT(?:FOUND|AVAILABLE|GIVEN)|(?:UN)?AVAILABLE|UNDEFINED|BALANCE|AMOUNT|CHARGES?|ACCOUNT|SENDER|RECEIVER|CUSTOMER|COUNTER|REFERENCE)$/;
+
 /** One or two signs over and over, a row of the alphabet, a word: what stands where an id should, in drafts and forgeries. */
 function isPlaceholder(operator: MessageOperator, key: string): boolean {
-  if (new Set(key).size <= 2 || /TR?XN?_?ID|SAMPLE|EXAMPLE|DUMMY|DEMO|FAKE|NUMBER|XXXX|^TEST\d*$/.test(key)) return true;
+  if (new Set(key).size <= 2 || /TR?XN?_?ID|SAMPLE|EXAMPLE|DUMMY|DEMO|FAKE|NUMBER|XXXX|^TEST\d*$/.test(key) || NO_ID.test(key)) return true;
   const [, letters = "", digits = ""] = /^([A-Z]*)(\d*)$/.exec(key) ?? [];
   if (letters + digits === key && LETTERS.startsWith(letters) && COUNTED.startsWith(digits)) return letters !== "" || !COUNTERS.has(operator);
   return PAIRED.startsWith(key) || key === "0123456789";
@@ -58,6 +63,12 @@ export function idEvidence(operator: MessageOperator, trxId: string | null, key:
   if (trxId === null || key === null) return null;
   if (isPlaceholder(operator, key)) return { code: "trx_placeholder", detail: trxId };
   return printed.includes(trxId) ? null : { code: "digits_foreign", detail: trxId };
+}
+
+/** A word in the place of the id that says what became of the movement; an id itself may be of letters alone. */
+export function stateInId({ trxId, trxKey }: Pick<Read, "trxId" | "trxKey">): Evidence | null {
+  if (trxId === null || trxKey === null || !/^[A-Z]+$/.test(trxKey)) return null;
+  return stateWord(trxKey) === null ? null : { code: "words_deny", detail: trxId };
 }
 
 /** Digits of scripts that no operator prints; Bangla ones are Bangladesh's own, but never half of a number. */
