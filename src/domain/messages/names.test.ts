@@ -76,6 +76,24 @@ describe("words beside the number that was paid", () => {
   });
 });
 
+describe("a payment that is still to be made", () => {
+  test.each([
+    "Payment of Tk 510.00 to be paid to 01700000027.",
+    "Payment of Tk 510.00 to be received from 01700000027.",
+    "Send Money of Tk 510.00 to be made to 01700000027.",
+    "Tk 510.00 sent to be credited to 01700000027.",
+    "Payment Tk 510.00 to be taken.",
+  ])("is none that was made, or waits for the balance: %s", (sentence) => {
+    const text = `${sentence} Fee Tk 5.00. Balance Tk 79.65. TrxID DJCKCDE2I3 at 12/10/2026 13:30`;
+    expect(mayMatch(parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text }))).not.toBe("alone");
+  });
+
+  test.each(["Be Inspired Store", "Be Happy", "Bea Golden"])("is not told by a shop's name: %s", (name) => {
+    const text = `Payment Tk 510.00 to ${name} is successful. Balance Tk 79.65. TrxID DJCKCDE2I3 at 12/10/2026 13:30`;
+    expect(parseMessage({ operator: "bkash", walletType: "personal", sender: "bKash", text })).toMatchObject({ status: "parsed", counterparty: name });
+  });
+});
+
 describe("the number that was paid", () => {
   test.each([
     "B2B Transfer Successful. Amount: Tk 36179.52 via 01317805851 TxnID: 7JXM4NU0 Balance: Tk 118132.28 07/01/2025 06:52",

@@ -36,8 +36,8 @@ const BARE_ID = /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])(?!\d*X+\d*\b)[A-Z0-9]{8,12}(
 const LAST_WORD_ID = /\.\s{1,2}[A-Z]{8,12}$/;
 const BEGINS = /^[\p{L}\d*+'"‘“(]/u;
 
-/** The same in small letters, as sentences have it and names do not. */
-const SAYS = /[\s'’](?:is|was|has|have|are|were|will|could|did|does|cannot) /;
+/** The same in small letters, as sentences have it and names do not; "to be paid" is no name behind "to". */
+const SAYS = /[\s'’](?:is|was|has|have|are|were|will|could|did|does|cannot) |^be [a-z]{1,12}(?:ed|en|id|de|nt)\b/;
 
 /** Words that names hold in small letters. */
 const SMALL_WORDS = new Set(
