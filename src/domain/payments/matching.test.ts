@@ -151,11 +151,27 @@ describe("by payer", () => {
     ["+88017XXXXX946", "01712345946", true],
     ["+88018XXXXX946", "01712345946", false],
     ["JOHN DOE 01712345946", "01712345946", true],
+    // What nearly every number has says nothing; that it has something else does.
+    ["01XXXXXXXXX", "01712345946", null],
+    ["017XXXXXXXX", "01712345946", null],
+    ["017********", "01812345946", false],
+    ["01712XXXXXX", "01712345946", null],
+    ["017123XXXXX", "01712345946", true],
+    ["017XXXXXX46", "01712345946", null],
+    ["***46", "01712345946", null],
+    ["***47", "01712345946", false],
+    ["*6", "01712345946", null],
     [null, "01712345946", null],
     ["01712345946", "", null],
   ])("compares %s with %s by what is visible", (printed, given, expected) => {
     expect(samePayer(printed, given)).toBe(expected);
   });
+});
+
+it("is not told by a number of which hardly anything is printed", () => {
+  const one = order({ payer: "01711111111" });
+  expect(decide(message({ counterparty: "017XXXXXXXX" }), [one], policy)).toEqual({ kind: "none", reason: "amount_only" });
+  expect(decide(message({ counterparty: "017XXXXX111" }), [one], policy)).toEqual({ kind: "match", orderId: 1n, by: "payer" });
 });
 
 describe("by amount alone", () => {

@@ -67,7 +67,12 @@ const LIKE_NUMBER = /^(?:[+\d\s*().-]|[xX]{2,})+$/;
 /** Fewer digits than that are no number of a payer. */
 const NUMBER_LEAST = 9;
 
-/** Compares payers' numbers by what is visible: `***946` against `01712345946`. Null when either is unknown. */
+/** The first digits of a number are those of thousands of payers. */
+const PREFIX = 3;
+/** Visible digits behind the prefix, of which so many tell one payer from others. */
+const TELLING_LEAST = 3;
+
+/** Compares payers' numbers by what is visible: `***946` against `01712345946`. Null when either is unknown, or too little of it is printed to tell anybody. */
 export function samePayer(printed: string | null, given: string): boolean | null {
   if (printed === null || given === "") return null;
   const seen = nationalPhone((LIKE_NUMBER.test(printed) ? printed.replace(/[xX]/g, "*") : printed).replace(/[^\d*]/g, ""));
@@ -75,9 +80,16 @@ export function samePayer(printed: string | null, given: string): boolean | null
   // A name says nothing of the number, also where it has a digit.
   if (!/\d/.test(seen) || (!seen.includes("*") && seen.length < NUMBER_LEAST)) return null;
   const visible = seen.replace(/^\*+/, "");
-  if (visible !== seen) return /^\d+$/.test(visible) ? known.endsWith(visible) : null;
-  if (seen.includes("*")) return seen.length === known.length && [...seen].every((digit, index) => digit === "*" || digit === known[index]);
+  if (visible !== seen) return /^\d+$/.test(visible) ? fits(known.endsWith(visible), visible) : null;
+  if (seen.includes("*"))
+    return fits(seen.length === known.length && [...seen].every((digit, index) => digit === "*" || digit === known[index]), seen.slice(PREFIX));
   return seen.slice(0, 11) === known.slice(0, 11);
+}
+
+/** A masked number that differs is another one; one that agrees is the same where enough of it is printed. */
+function fits(agrees: boolean, printed: string): boolean | null {
+  if (!agrees) return false;
+  return printed.replaceAll("*", "").length >= TELLING_LEAST ? true : null;
 }
 
 const isOpen = (candidate: Candidate, message: MatchMessage, policy: Pick<MatchPolicy, "lateMs">): boolean =>
