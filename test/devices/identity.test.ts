@@ -19,8 +19,17 @@ afterAll(async () => {
   await product.stop();
 });
 
-const tell = (text: string, externalId: string | null = null): Promise<StoredSms> =>
-  product.product.app.posting.submit({ walletId, deviceId: null, sender: "bKash", text, sentAtMs: null, receivedAtMs: null, externalId, origin: "device" });
+const tell = (text: string, externalId: string | null = null, wallet: bigint = walletId): Promise<StoredSms> =>
+  product.product.app.posting.submit({
+    walletId: wallet,
+    deviceId: null,
+    sender: "bKash",
+    text,
+    sentAtMs: null,
+    receivedAtMs: null,
+    externalId,
+    origin: "device",
+  });
 const keysOf = async (id: bigint): Promise<number> =>
   Number((await owner.one<{ count: bigint }>("select count(*) from sms_keys where sms_id = $1", [id]))?.count);
 const bookedAs = async (id: bigint): Promise<string[]> =>
@@ -88,4 +97,22 @@ it("a message that is not booked is known by its key, and still is when its mone
   expect(await bookedAs(id)).toEqual(["receive"]);
   expect(await tell(waiting)).toEqual({ id, result: "duplicate" });
   expect(await owner.rows("select 1 from sms where text = $1", [waiting])).toHaveLength(1);
+});
+
+describe("one movement in two wordings", () => {
+  it.each([
+    ["the second", ["1,415.00", undefined]],
+    ["the first", [undefined, "1,415.00"]],
+  ] as const)("is booked once, also where %s of them prints no balance", async (_which, balances) => {
+    const wallet = product.product.app.publicIds.decode("wallet", (await product.wallet()).id) ?? 0n;
+    await tell(received({ amount: "1,000.00", from: "01950000030", trx: bkashTrx(), balance: "1,000.00" }), null, wallet);
+    const [trx, from, amount] = [bkashTrx(), "01950000031", "415.00"];
+    const [before, after] = balances;
+    await tell(received({ amount, from, trx, ...(before && { balance: before }) }), null, wallet);
+    const again = received({ amount, from, trx, ...(after && { balance: after }) }).replace("received Tk", "received payment Tk");
+    const { id } = await tell(again, null, wallet);
+    const seen = await owner.one("select kind, match_status, reasons, booked_txn from sms where id = $1", [id]);
+    expect(seen).toEqual({ kind: "payment_received", match_status: "duplicate", reasons: ["same_trx_other_kind"], booked_txn: null });
+    expect(await owner.one("select balance from wallet_continuity where wallet_id = $1", [wallet])).toEqual({ balance: 141_500n });
+  });
 });

@@ -133,6 +133,25 @@ describe("a message whose TrxID is booked", () => {
   });
 });
 
+describe("a message with the TrxID of a booked one of another kind", () => {
+  const row = { walletId: 7n, kind: "receive", trxKey: "DBK1", messageId: 5n, amount: 10_000n, balance: 25_000n, direction: "credit" };
+  const facts = { walletId: 7n, kind: "payment_received", direction: "credit", trxKey: "DBK1", amount: 10_000n, balance: 25_000n } as Facts;
+  const repeats = (booked: object, change: Partial<Facts>) => new KnownMoney({ booked: [{ ...row, ...booked }] }).repeatedBy({ ...facts, ...change });
+
+  it.each<[string, object, Partial<Facts>, "figures" | "kind" | null]>([
+    ["the same figures", {}, {}, "figures"],
+    ["the same figures but for a balance that it does not print", {}, { balance: null }, "figures"],
+    ["the same figures but for a balance that the booked one did not print", { balance: null }, {}, "figures"],
+    ["no balance in either", { balance: null }, { balance: null }, "figures"],
+    ["another balance", {}, { balance: 35_000n }, null],
+    ["another amount, without a balance", {}, { amount: 9_000n, balance: null }, null],
+    ["the other way, without a balance", {}, { kind: "reversal", direction: "debit", balance: null }, null],
+    ["its own kind, without a balance: somebody changed it", {}, { kind: "receive", balance: null }, "kind"],
+  ])("and %s", (_what, booked, change, expected) => {
+    expect(repeats(booked, change)).toBe(expected);
+  });
+});
+
 describe("what a batch does itself", () => {
   const facts = { id: 9n, operator: "bkash", walletId: 7n, kind: "receive", trxKey: "DBK1", direction: "credit", amount: 10_000n, balance: 25_000n } as Facts;
   const use = { operator: "bkash", trxKey: "DBK1", direction: "credit", objectType: "payment", objectId: 3n, messageId: 9n, amount: 10_000n, walletId: 7n };

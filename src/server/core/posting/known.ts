@@ -58,12 +58,15 @@ export class KnownMoney {
     return same?.messageId ?? null;
   }
 
-  /** What a booked message of the wallet shares with this one beside its TrxID: all figures, or the kind alone (rule 1). */
+  /** What a booked message of the wallet shares with this one beside its TrxID: all figures that both print, or the kind alone (rule 1). */
   repeatedBy({ walletId, trxKey, kind, direction, amount, balance }: Facts): "figures" | "kind" | null {
     if (trxKey === null) return null;
     const booked = this.bookedOn(walletId, trxKey);
-    if (booked.some((row) => row.direction === direction && row.amount === amount && row.balance === balance)) return "figures";
-    return booked.some((row) => row.kind === kind) ? "kind" : null;
+    const moved = booked.filter((row) => row.direction === direction && row.amount === amount);
+    if (moved.some((row) => row.balance === balance)) return "figures";
+    if (booked.some((row) => row.kind === kind)) return "kind";
+    // A balance that one of the two does not print makes no second movement of it.
+    return moved.some((row) => row.balance === null || balance === null) ? "figures" : null;
   }
 
   /** A message that is booked with this batch. */
