@@ -116,3 +116,12 @@ describe("one movement in two wordings", () => {
     expect(await owner.one("select balance from wallet_continuity where wallet_id = $1", [wallet])).toEqual({ balance: 141_500n });
   });
 });
+
+it("a text without a TrxID that prints its time is the same one when all messages of a phone come again", async () => {
+  const text = "Cash In Tk 500.00 from 01950000041 successful. Fee Tk 0.00. Balance Tk 1,500.00 at 29/11/2026 14:05";
+  const wallet = product.product.app.publicIds.decode("wallet", (await product.wallet()).id) ?? 0n;
+  const { id } = await tell(text, null, wallet);
+  await owner.run("update sms_keys set at = at - interval '3 days' where sms_id = $1", [id]);
+  expect(await tell(text, null, wallet)).toEqual({ id, result: "duplicate" });
+  expect(await tell(text.replace("14:05", "14:06").replace("1,500", "2,000"), null, wallet)).toMatchObject({ result: "stored" });
+});

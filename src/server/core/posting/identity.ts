@@ -22,10 +22,16 @@ export function countsStill(key: IdentityKey, metMs: number, nowMs: number): boo
 
 const digest = (...parts: readonly unknown[]): string => hash("sha256", JSON.stringify(parts.map(String)));
 
+/** Whether its text alone tells a message without a TrxID from all others: by its time and its balance, or by its time where the forwarder says no more. */
+function tellsItself({ operatorTime, balance }: ParsedMessage, { sentAtMs, externalId }: IncomingSms): boolean {
+  return operatorTime !== null && (balance !== null || (sentAtMs === null && externalId === null));
+}
+
 /**
  * All keys of a message: the forwarder's own id with what the message says, since a phone in another's place counts anew; a TrxID
- * with wallet, kind, amount and balance, without time; else sender, text and the full sent stamp; else the same text from the same
- * device within ten minutes.
+ * with wallet, kind, amount and balance, without time; else sender and text where that tells it from all others, for a phone that
+ * was set up anew tells everything once more; else sender, text and the full sent stamp; else the same text from the same device
+ * within ten minutes.
  */
 export function identityKeys(message: IncomingSms, parsed: ParsedMessage): IdentityKey[] {
   const keys: IdentityKey[] = [];
@@ -38,6 +44,7 @@ export function identityKeys(message: IncomingSms, parsed: ParsedMessage): Ident
       windowed: false,
       booked: true,
     });
+  else if (tellsItself(parsed, message)) keys.push({ key: digest("itself", message.walletId, message.sender, text()), windowed: false, booked: false });
   else if (message.sentAtMs !== null)
     keys.push({ key: digest("sent", message.walletId, message.sender, text(), message.sentAtMs), windowed: false, booked: false });
   else if (message.externalId === null)
