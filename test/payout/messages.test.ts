@@ -36,6 +36,7 @@ const facts = (values: Partial<DebitFacts> & { amount: bigint; counterparty: str
     direction,
     fee,
     atMs: Date.now(),
+    operatorTimeMs: null,
     money: reportedMoney(
       { walletId: wallet.key, operator: "bkash", direction, amount: values.amount, fee, commission: values.commission ?? null, extra: null },
       0n,
@@ -88,6 +89,14 @@ describe("a debit message", () => {
     expect(Number(before.balance) - Number(after.balance)).toBeCloseTo(214);
     expect(after.frozen_balance).toBe("0.00");
     expect(await debit(message)).toMatchObject({ kind: "none" });
+  });
+
+  it("of a time before the attempt is of something else, however late it comes", async () => {
+    const order = await unknownOrder("212.00", "01911110021");
+    const late = { amount: 212_00n, counterparty: "01911110021" };
+    expect(await debit(facts({ ...late, operatorTimeMs: Date.now() - 3_600_000 }))).toMatchObject({ kind: "none" });
+    expect((await lab.detail(order.id)).status).toBe("unknown");
+    expect(await debit(facts({ ...late, operatorTimeMs: Date.now() }))).toMatchObject({ kind: "completed", disburseId: order.key });
   });
 
   it("is nobody's when two attempts have its amount and number", async () => {
@@ -145,17 +154,35 @@ describe("an unexplained debit", () => {
   });
 });
 
+describe("a debit that was printed an hour before the attempt began", () => {
+  it("is not its payment when it comes, nor when a person looks for one", async () => {
+    const phone = await lab.product.wallet({ account: "01700099003" });
+    await lab.product.sms(phone, received({ amount: "1,000.00", from: "01755550003", balance: "1,000.00" }));
+    await onlyWallet(phone.id);
+    const order = await lab.ordered(merchant, { amount: "320.00", customer: "01911110013" });
+    await lab.dispatch();
+    expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", wallet_id: phone.id });
+    const text = `Send Money Tk 320.00 to 01911110013 successful. Ref 1. Fee Tk 5.00. Balance Tk 675.00. TrxID ${bkashTrx()} at ${bkashTime(Date.now() - 3_600_000)}`;
+    await lab.product.sms(phone, text);
+    expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", trx_id: null });
+    await lab.acted(order.id, "recheck", {});
+    expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", trx_id: null });
+    await lab.acted(order.id, "fail", { reason: "proven" });
+    await lab.acted(order.id, "fail", { reason: "ended" });
+    await onlyWallet(wallet.id);
+  });
+});
+
 describe("the wallet's own phone", () => {
   it("proves a payout by its message, once", async () => {
     const phone = await lab.product.wallet({ account: "01700099002" });
-    const at = bkashTime();
     await lab.product.sms(phone, received({ amount: "1,000.00", from: "01755550001", balance: "1,000.00" }));
     await onlyWallet(phone.id);
     const order = await lab.ordered(merchant, { amount: "310.00", customer: "01911110012" });
     await lab.dispatch();
     expect(await lab.detail(order.id)).toMatchObject({ status: "unknown", wallet_id: phone.id });
     const trxId = bkashTrx();
-    const text = `Send Money Tk 310.00 to 01911110012 successful. Ref 1. Fee Tk 5.00. Balance Tk 685.00. TrxID ${trxId} at ${at}`;
+    const text = `Send Money Tk 310.00 to 01911110012 successful. Ref 1. Fee Tk 5.00. Balance Tk 685.00. TrxID ${trxId} at ${bkashTime()}`;
     await lab.product.sms(phone, text);
     const detail = await lab.detail(order.id);
     expect(detail).toMatchObject({ status: "completed", trx_id: trxId, cost: "5.00" });

@@ -87,7 +87,16 @@ async function returned(): Promise<string> {
   const order = await paidOut();
   const amount = BigInt(order.amount.replace(".", ""));
   const of = { walletId: paying.key, operator: "bkash" as const, direction: "credit" as const, amount, fee: 0n };
-  const facts = { ...of, id: lab.app.ids.next(), kind: "returned_failed" as const, atMs: Date.now(), counterparty: null, alsoNamed: 0, trxId: order.trxId };
+  const facts = {
+    ...of,
+    id: lab.app.ids.next(),
+    kind: "returned_failed" as const,
+    atMs: Date.now(),
+    operatorTimeMs: null,
+    counterparty: null,
+    alsoNamed: 0,
+    trxId: order.trxId,
+  };
   const money = reportedMoney({ ...of, commission: null, extra: null }, 0n);
   await lab.app.db.tx(async (tx) => {
     await tx.run("select 1 from wallet_continuity where wallet_id = $1 for no key update", [paying.key]);

@@ -2,6 +2,7 @@
 import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
 import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
+import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import type { EventActor, Emit } from "./writing.ts";
@@ -46,20 +47,24 @@ export function debitWaiting(tx: Tx, operator: string, key: string): Promise<Boo
   );
 }
 
-/** Unexplained debits of one wallet that paid somebody this amount since an instant, locked, oldest first. */
-export function paymentsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
+/** Money that moved since an instant: whose message came since then, and that was not printed with an earlier time. An expression. */
+const SINCE = "id >= $3 and (operator_time is null or operator_time >= $4)";
+const since = (ms: number): readonly [bigint, Date] => [idAt(ms), new Date(ms)];
+
+/** Unexplained debits of one wallet that paid somebody this amount since an instant (ms), locked, oldest first. */
+export function paymentsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceMs: number): Promise<BookedDebit[]> {
   return tx.rows<BookedDebit>(
-    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and id >= $3 and kind = any ($4) and ${UNEXPLAINED} order by id limit 20 for no key update`,
-    [walletId, amountMinor, sinceId, kindsWith("pays")],
+    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and ${SINCE} and kind = any ($5) and ${UNEXPLAINED} order by id limit 20 for no key update`,
+    [walletId, amountMinor, ...since(sinceMs), kindsWith("pays")],
     "disburse_debits",
   );
 }
 
-/** Debits of one wallet with one amount since an instant that the books hold against nothing, locked, oldest first; also those that a person has put aside. */
-export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceId: bigint): Promise<BookedDebit[]> {
+/** Debits of one wallet with one amount since an instant (ms) that the books hold against nothing, locked, oldest first; also those that a person has put aside. */
+export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceMs: number): Promise<BookedDebit[]> {
   return tx.rows<BookedDebit>(
-    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and id >= $3 and ${BOOKED} and match_status in ('unmatched', 'ignored') order by id limit 20 for no key update`,
-    [walletId, amountMinor, sinceId],
+    `select ${COLUMNS} from sms where wallet_id = $1 and amount = $2 and ${SINCE} and ${BOOKED} and match_status in ('unmatched', 'ignored') order by id limit 20 for no key update`,
+    [walletId, amountMinor, ...since(sinceMs)],
     "disburse_booked",
   );
 }

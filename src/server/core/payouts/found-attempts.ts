@@ -20,8 +20,10 @@ export interface DebitFacts {
   readonly trxKey: string | null;
   /** Number as printed, perhaps masked. */
   readonly counterparty: string | null;
-  /** When it was sent or received, ms. */
+  /** When it came, ms. */
   readonly atMs: number;
+  /** When the money moved, as the operator printed it, ms; null: no time is printed. */
+  readonly operatorTimeMs: number | null;
   /** What it does to the books. */
   readonly money: ReportedMoney;
   /** How many movements that were said before could be this one by amount and payee. */
@@ -44,12 +46,13 @@ export interface Found extends AttemptKey {
   readonly trx_id: string | null;
 }
 
-/** Attempts of a wallet with this amount that began early enough; `states` bounds them. */
+/** Attempts of a wallet with this amount that began before the money moved, however late its message comes; `states` bounds them. */
 export async function attemptsOf(tx: Tx, facts: DebitFacts, states: string): Promise<Found[]> {
+  const movedMs = Math.min(facts.operatorTimeMs ?? facts.atMs, facts.atMs);
   return tx.rows<Found>(
     `select a.disburse_id as "disburseId", a.no, d.customer, d.trx_key as trx_id from disburse_attempts a join disburses d on d.id = a.disburse_id
      where a.wallet_id = $1 and a.amount = $2 and a.disburse_id >= $3 and a.started_at between $4 and $5 and a.no = d.attempt_count and ${states} order by a.disburse_id limit 50`,
-    [facts.walletId, facts.amount, idAt(facts.atMs - 2 * LATEST_MS), new Date(facts.atMs - LATEST_MS), new Date(facts.atMs + SKEW_MS)],
+    [facts.walletId, facts.amount, idAt(facts.atMs - 2 * LATEST_MS), new Date(facts.atMs - LATEST_MS), new Date(movedMs + SKEW_MS)],
   );
 }
 

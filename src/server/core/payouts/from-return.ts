@@ -2,7 +2,6 @@
 import { samePayer } from "../../../domain/payments/matching.ts";
 import { payoutReturned, unexplainedReturned } from "../../../domain/ledger/postings-payouts.ts";
 import type { App } from "../../platform/context.ts";
-import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { trxUse } from "../orders/trx-id.ts";
 import { debitsOf, explainedSms } from "./debits.ts";
@@ -65,7 +64,7 @@ async function failReturned(
 ): Promise<Returned> {
   const { order, attempt } = at;
   const said = { source: "message", data: { sms_id: app.publicIds.encode("sms", facts.id) } } as const;
-  const debits = (await debitsOf(tx, facts.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - SKEW_MS))).filter(
+  const debits = (await debitsOf(tx, facts.walletId, order.amountMinor, attempt.startedAt.getTime() - SKEW_MS)).filter(
     (debit) => samePayer(debit.counterparty, order.customer) === true,
   );
   // It went out more than once and came back once: which of them stands is for a person to say.

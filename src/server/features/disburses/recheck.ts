@@ -4,7 +4,7 @@ import { DISBURSE_ACTION_STATES } from "../../../contract/disburses.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
-import { idAt, idTime } from "../../platform/db/ids.ts";
+import { idTime } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { readable, type Queried } from "../../core/operators/port.ts";
 import { noteActed } from "../../core/staff/acted.ts";
@@ -50,7 +50,7 @@ async function rivals(tx: Tx, at: { order: Disburse; attempt: Attempt }, debit: 
 /** Completes with the one unexplained debit of the wallet that paid this amount to this number, and can have paid no other order; anything else is evidence. */
 async function lookAtMessages(app: App, tx: Tx, at: { order: Disburse; attempt: Attempt }, said: AttemptReport, emit: Emit): Promise<OutcomeResult | null> {
   const { order, attempt } = at;
-  const found = await paymentsOf(tx, attempt.walletId, order.amountMinor, idAt(attempt.startedAt.getTime() - BEFORE_MS));
+  const found = await paymentsOf(tx, attempt.walletId, order.amountMinor, attempt.startedAt.getTime() - BEFORE_MS);
   const fitting = found.filter((debit) => debit.trxId !== null && samePayer(debit.counterparty, order.customer) === true);
   const [only] = fitting;
   const others = only ? await rivals(tx, at, only) : 0;
