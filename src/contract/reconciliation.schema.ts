@@ -1,6 +1,6 @@
 /** Wallet statistics, reconciliation, import of the operator's statement and day close: what the calls take and answer. */
 import * as z from "zod";
-import { DAY_ACTIONS, RECONCILIATION_GROUPS, STATEMENT_CLOCKS, STATEMENT_ERRORS, STATEMENT_FIELDS, WALLET_FLOWS } from "./reconciliation.ts";
+import { DAY_ACTIONS, PAIR_SIDES, RECONCILIATION_GROUPS, STATEMENT_CLOCKS, STATEMENT_ERRORS, STATEMENT_FIELDS, WALLET_FLOWS } from "./reconciliation.ts";
 import { amountIn, amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId, reason, text } from "./schema.ts";
 
 /** A business day, `YYYY-MM-DD`; whether it exists is checked by the verb. */
@@ -113,6 +113,10 @@ export const reconciliationPair = z.object({
     })
     .nullable(),
   statement: z.object({ line: z.int(), amount: amountOut, at: instant }).nullable(),
+  elsewhere: z
+    .object({ side: z.enum(PAIR_SIDES), date: z.string() })
+    .nullable()
+    .meta({ description: "of `other_day`: which of its sides stands on which other business day, where that is known" }),
 });
 export type ReconciliationPair = z.infer<typeof reconciliationPair>;
 export const reconciliationGroup = z.object({
@@ -120,6 +124,11 @@ export const reconciliationGroup = z.object({
   count: z.int(),
   payment_difference: amountOut.meta({ description: "what this group adds to the day's difference, reported less booked" }),
   disburse_difference: amountOut,
+  statement_payment_difference: amountOutOrNull.meta({
+    description:
+      "what this group adds to the day's difference to the operator's own statement, statement less booked; null where none was imported for the day",
+  }),
+  statement_disburse_difference: amountOutOrNull,
   items: z.array(reconciliationPair),
   truncated: z.boolean(),
 });

@@ -8,6 +8,10 @@
 export const RECONCILIATION_GROUPS = ["matched", "amount_differs", "only_message", "only_order", "only_statement", "not_on_statement", "other_day"] as const;
 export type ReconciliationGroup = (typeof RECONCILIATION_GROUPS)[number];
 
+/** The sides of one movement. */
+export const PAIR_SIDES = ["message", "order", "statement"] as const;
+export type PairSide = (typeof PAIR_SIDES)[number];
+
 /** What moved a wallet's booked balance on a day; every ledger kind on a wallet falls in exactly one. */
 export const WALLET_FLOWS = [
   "payment",

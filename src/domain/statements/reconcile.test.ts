@@ -1,7 +1,7 @@
 /** Pairs of a day: each side once, and together the whole difference. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differenceOf, pairDay, type MessageSide, type OrderSide, type StatementSide } from "./reconcile.ts";
+import { differenceOf, pairDay, statementDifferenceOf, type MessageSide, type OrderSide, type StatementSide } from "./reconcile.ts";
 import { bookedFigures, flowOf, REPORTED_PAYOUTS, REPORTED_RECEIPTS } from "./wallet-days.ts";
 
 const message = (more: Partial<MessageSide> = {}): MessageSide => ({
@@ -21,7 +21,7 @@ const order = (more: Partial<OrderSide> = {}): OrderSide => ({
   amountMinor: 100n,
   messageId: null,
   answered: false,
-  listedElsewhere: false,
+  listedOn: null,
   ...more,
 });
 const line = (more: Partial<StatementSide> = {}): StatementSide => ({
@@ -29,7 +29,7 @@ const line = (more: Partial<StatementSide> = {}): StatementSide => ({
   trxKey: "A",
   trxId: "A",
   amountMinor: 100n,
-  used: false,
+  orderKey: null,
   ...more,
 });
 const groups = (m: MessageSide[], o: OrderSide[], s: StatementSide[], expected = true): string[] => pairDay(m, o, s, () => expected).map((pair) => pair.group);
@@ -49,8 +49,8 @@ describe("pairDay", () => {
     ["only a line", [], [], [line()], ["only_statement"]],
     ["its order stands on another day", [message({ orderKey: "payment/9" })], [], [], ["other_day"]],
     ["its message stands on another day", [], [order({ messageId: 9n })], [], ["other_day"]],
-    ["its line stands on another day", [message()], [order({ listedElsewhere: true })], [], ["other_day"]],
-    ["its order stands on another day than the line", [], [], [line({ used: true })], ["other_day"]],
+    ["its line stands on another day", [message()], [order({ listedOn: "2026-11-20" })], [], ["other_day"]],
+    ["its order stands on another day than the line", [], [], [line({ orderKey: "payment/9" })], ["other_day"]],
     ["the other direction is another movement", [message()], [order({ direction: "debit" })], [], ["only_message", "only_order"]],
   ] as const)("%s", (_name, messages, orders, lines, expected) => {
     expect(groups([...messages], [...orders], [...lines])).toEqual(expected);
@@ -82,6 +82,7 @@ describe("pairDay", () => {
         expect(used("statement").length).toBe(lines.length);
         const total = (list: readonly { amountMinor: bigint }[]): bigint => list.reduce((sum, one) => sum + one.amountMinor, 0n);
         expect(pairs.reduce((sum, pair) => sum + differenceOf(pair), 0n)).toBe(total(sides) - total(orders));
+        expect(pairs.reduce((sum, pair) => sum + statementDifferenceOf(pair), 0n)).toBe(total(lines) - total(orders));
       }),
     );
   });

@@ -1,5 +1,6 @@
 /** Puts the sides of a wallet's day beside each other: messages, orders and the lines of the operator's statement. Minor units. */
 import type { ReconciliationGroup } from "../../contract/reconciliation.ts";
+import type { Day } from "../../contract/time.ts";
 
 export type FlowDirection = "credit" | "debit";
 
@@ -24,16 +25,16 @@ export interface OrderSide {
   readonly messageId: bigint | null;
   /** The operator's own interface reported it: that stands for a message. */
   readonly answered: boolean;
-  /** The imported statement has its line, on another day. */
-  readonly listedElsewhere: boolean;
+  /** The other day on which the imported statement has its line; null: on none. */
+  readonly listedOn: Day | null;
 }
 export interface StatementSide {
   readonly direction: FlowDirection;
   readonly trxKey: string;
   readonly trxId: string;
   readonly amountMinor: bigint;
-  /** An order of this wallet carries its TrxID; where none stands on the day, it stands on another. */
-  readonly used: boolean;
+  /** The order of this wallet that carries its TrxID, as `type/id`; where it does not stand on the day, it stands on another. */
+  readonly orderKey: string | null;
 }
 
 /** The sides of one movement; at least one is there. */
@@ -51,7 +52,7 @@ function groupOf(message: MessageSide | null, order: OrderSide | null, statement
   if (order && (message || order.answered)) {
     if ((message && message.amountMinor !== order.amountMinor) || (statement && statement.amountMinor !== order.amountMinor)) return "amount_differs";
     if (statement) return "matched";
-    return order.listedElsewhere ? "other_day" : expected ? "not_on_statement" : "matched";
+    return order.listedOn !== null ? "other_day" : expected ? "not_on_statement" : "matched";
   }
   // The other side exists, but on another day.
   if (message && message.orderKey !== null) return "other_day";
@@ -100,8 +101,13 @@ export function pairDay<M extends MessageSide, O extends OrderSide, S extends St
     });
   }
   for (const line of freeLines)
-    pairs.push({ group: line.used ? "other_day" : "only_statement", direction: line.direction, message: null, order: null, statement: line });
+    pairs.push({ group: line.orderKey !== null ? "other_day" : "only_statement", direction: line.direction, message: null, order: null, statement: line });
   return pairs;
+}
+
+/** What a pair adds to the day's difference to the operator's own statement in its direction: statement less booked. */
+export function statementDifferenceOf(pair: Pair): bigint {
+  return (pair.statement?.amountMinor ?? 0n) - (pair.order?.amountMinor ?? 0n);
 }
 
 /** What a pair adds to the day's difference in its direction: reported less booked. */

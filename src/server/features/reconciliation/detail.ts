@@ -2,19 +2,18 @@
 import { MAX_PAIRS, RECONCILIATION_GROUPS, WALLET_FLOWS, type WalletFlow } from "../../../contract/reconciliation.ts";
 import type { ReconciliationDay, ReconciliationPair, WalletFlowRow } from "../../../contract/reconciliation.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import { differenceOf, pairDay, type Pair } from "../../../domain/statements/reconcile.ts";
+import { differenceOf, pairDay, statementDifferenceOf } from "../../../domain/statements/reconcile.ts";
 import { flowOf, type DayFlow } from "../../../domain/statements/wallet-days.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import { idIso, idTime } from "../../platform/db/ids.ts";
 import { whenArchived } from "../../core/ledger/archived.ts";
 import { readId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay, type StatementOfDay } from "./read-detail.ts";
+import { type DayPair, readImports, readMessages, readOrders, readStatement, type MessageOfDay, type OrderOfDay } from "./read-detail.ts";
 import { daysInRange, dayOf, snapshot } from "./range.ts";
+import { elsewhereOf } from "./other-day.ts";
 import { besideOf } from "./beside.ts";
 import { reconciliationRowOf } from "./rows.ts";
-
-type DayPair = Pair<MessageOfDay, OrderOfDay, StatementOfDay>;
 
 /** Flows of the wallet itself, by what moved it; they add up to the day's change. */
 export function flowRows(flows: readonly DayFlow[]): WalletFlowRow[] {
@@ -30,7 +29,7 @@ export function flowRows(flows: readonly DayFlow[]): WalletFlowRow[] {
   });
 }
 
-function pairOut(app: Pick<App, "publicIds">, pair: DayPair): ReconciliationPair {
+function pairOut(app: Pick<App, "publicIds">, pair: DayPair, elsewhere: ReconciliationPair["elsewhere"]): ReconciliationPair {
   const { message, order, statement } = pair;
   return {
     direction: pair.direction,
@@ -49,23 +48,35 @@ function pairOut(app: Pick<App, "publicIds">, pair: DayPair): ReconciliationPair
       answered: order.answered,
     },
     statement: statement && { line: statement.line, amount: formatAmount(statement.amountMinor), at: statement.at.toISOString() },
+    elsewhere,
   };
 }
 
 const momentOf = (pair: DayPair): number =>
   pair.message ? idTime(pair.message.id) : pair.order ? idTime(pair.order.entryId) : (pair.statement?.at.getTime() ?? 0);
 
-/** Every group with its count and what it adds to the day's differences; of its pairs the newest. */
-function groupsOf(app: Pick<App, "publicIds">, pairs: readonly DayPair[]): ReconciliationDay["groups"] {
+/**
+ * Every group with its count and what it adds to the day's differences; of its pairs the newest.
+ * @param listed whether the operator's own statement is there for the day
+ */
+function groupsOf(
+  app: Pick<App, "publicIds">,
+  pairs: readonly DayPair[],
+  listed: boolean,
+  elsewhere: (pair: DayPair) => ReconciliationPair["elsewhere"],
+): ReconciliationDay["groups"] {
   return RECONCILIATION_GROUPS.map((group) => {
     const own = pairs.filter((pair) => pair.group === group).sort((one, other) => momentOf(other) - momentOf(one));
-    const sum = (direction: string): bigint => own.reduce((total, pair) => (pair.direction === direction ? total + differenceOf(pair) : total), 0n);
+    const sum = (direction: string, of = differenceOf): string =>
+      formatAmount(own.reduce((total, pair) => (pair.direction === direction ? total + of(pair) : total), 0n));
     return {
       group,
       count: own.length,
-      payment_difference: formatAmount(sum("credit")),
-      disburse_difference: formatAmount(sum("debit")),
-      items: own.slice(0, MAX_PAIRS).map((pair) => pairOut(app, pair)),
+      payment_difference: sum("credit"),
+      disburse_difference: sum("debit"),
+      statement_payment_difference: listed ? sum("credit", statementDifferenceOf) : null,
+      statement_disburse_difference: listed ? sum("debit", statementDifferenceOf) : null,
+      items: own.slice(0, MAX_PAIRS).map((pair) => pairOut(app, pair, elsewhere(pair))),
       truncated: own.length > MAX_PAIRS,
     };
   });
@@ -95,11 +106,12 @@ export async function reconciliationDay(ctx: UserCtx, unchecked: { id: string; d
       const at = message?.at.getTime() ?? idTime(order.entryId);
       return imports.some(({ span }) => span.from <= at && at < span.to);
     };
+    const pairs = pairDay(messages, orders, lines, covered);
     return {
       day: reconciliationRowOf(app, day, beside, ctx.actor),
       // What was booked on a closed day later shows as late on the next open one.
       flows: day.closed && day.close ? [...day.close.flows] : flowRows(day.flows),
-      groups: groupsOf(app, pairDay(messages, orders, lines, covered)),
+      groups: groupsOf(app, pairs, beside.statement !== null, await elsewhereOf(tx, pairs, date)),
       imports: imports.map((one) => one.row),
     };
   });

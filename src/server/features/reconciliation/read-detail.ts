@@ -1,7 +1,7 @@
 /** The three sides of one wallet's day, row by row. */
 import type { ReconciliationDay } from "../../../contract/reconciliation.schema.ts";
 import type { Day } from "../../../contract/time.ts";
-import type { MessageSide, OrderSide, StatementSide } from "../../../domain/statements/reconcile.ts";
+import type { MessageSide, OrderSide, Pair, StatementSide } from "../../../domain/statements/reconcile.ts";
 import { REPORTED_PAYOUTS, REPORTED_RECEIPTS } from "../../../domain/statements/wallet-days.ts";
 import type { App } from "../../platform/context.ts";
 import { idIso } from "../../platform/db/ids.ts";
@@ -21,6 +21,8 @@ export interface StatementOfDay extends StatementSide {
   readonly at: Date;
   readonly line: number;
 }
+
+export type DayPair = Pair<MessageOfDay, OrderOfDay, StatementOfDay>;
 
 /** Receipts and payouts that the operator's messages of the day report. */
 export async function readMessages(q: Queryable, walletId: bigint, day: Day): Promise<MessageOfDay[]> {
@@ -66,10 +68,10 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
     trx_key: string | null;
     sms_id: bigint | null;
     answered: boolean;
-    listed: boolean;
+    listed_on: Day | null;
   }>(
     `select o.type, o.id, o.entry_id, o.amount, o.trx_id, o.trx_key, o.sms_id, o.answered and w.api_type = 'official' as answered,
-       exists (select 1 from statement_lines l where l.wallet_id = w.id and l.direction = case o.type when 'payment' then 'credit' else 'debit' end and l.trx_key = o.trx_key and l.day <> $2) as listed
+       (select min(l.day)::text from statement_lines l where l.wallet_id = w.id and l.direction = case o.type when 'payment' then 'credit' else 'debit' end and l.trx_key = o.trx_key and l.day <> $2) as listed_on
      from wallets w cross join lateral wallet_orders(w.id, $2) o where w.id = $1`,
     [walletId, day],
   );
@@ -83,7 +85,7 @@ export async function readOrders(q: Queryable, walletId: bigint, day: Day): Prom
     amountMinor: row.amount,
     messageId: row.sms_id,
     answered: row.answered,
-    listedElsewhere: row.listed,
+    listedOn: row.listed_on,
     entryId: row.entry_id,
   }));
 }
@@ -103,9 +105,17 @@ export const NOT_OWN =
 
 /** Lines of the operator's own statement. */
 export async function readStatement(q: Queryable, walletId: bigint, day: Day): Promise<StatementOfDay[]> {
-  const rows = await q.rows<{ direction: "credit" | "debit"; trx_key: string; trx_id: string; amount: bigint; at: Date; line: number; used: boolean }>(
-    `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line, exists (select 1 from trx_used u join wallets w on w.operator = u.operator
-         where w.id = l.wallet_id and u.trx_key = l.trx_key and u.direction = l.direction and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type in ('payment', 'disburse')) as used
+  const rows = await q.rows<{
+    direction: "credit" | "debit";
+    trx_key: string;
+    trx_id: string;
+    amount: bigint;
+    at: Date;
+    line: number;
+    order_key: string | null;
+  }>(
+    `with ${ownLines("array[$1::bigint]")} select direction, trx_key, trx_id, amount, at, line, (select u.object_type || '/' || u.object_id from trx_used u join wallets w on w.operator = u.operator
+         where w.id = l.wallet_id and u.trx_key = l.trx_key and u.direction = l.direction and u.wallet_id = l.wallet_id and u.amount = l.amount and u.object_type in ('payment', 'disburse')) as order_key
        from statement_lines l where wallet_id = $1 and day = $2 and ${NOT_OWN} order by at, line`,
     [walletId, day],
   );
@@ -116,8 +126,19 @@ export async function readStatement(q: Queryable, walletId: bigint, day: Day): P
     amountMinor: row.amount,
     at: row.at,
     line: row.line,
-    used: row.used,
+    orderKey: row.order_key,
   }));
+}
+
+/** The business days on which orders were booked, by `type/id`; one that never was is not there. */
+export async function bookedDays(q: Queryable, keys: readonly string[]): Promise<Map<string, Day>> {
+  if (keys.length === 0) return new Map();
+  const rows = await q.rows<{ key: string; day: Day }>(
+    `select ref_type || '/' || ref_id as key, business_day(min(id))::text as day from entries
+     where ref_id = any ($1) and ref_type in ('payment', 'disburse') and kind = ref_type group by ref_type, ref_id`,
+    [keys.map((key) => key.slice(key.indexOf("/") + 1))],
+  );
+  return new Map(rows.map(({ key, day }) => [key, day]));
 }
 
 /** Files whose statement has lines of the day, and which time each covers (ms). */

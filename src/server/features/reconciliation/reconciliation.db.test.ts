@@ -70,11 +70,14 @@ describe("reconciliation", () => {
     expect(group("only_order")?.items[0]).toMatchObject({ trx_id: made.byHand.trx, message: null, order: { type: "payment", amount: "30.00" } });
     expect(group("only_message")?.items[0]).toMatchObject({ trx_id: "STRAY", order: null });
     expect(group("other_day")?.items[0]?.order?.id).toBe(lab.app.publicIds.encode("payment", made.late.payment));
+    expect(group("other_day")?.items[0]?.elsewhere).toEqual({ side: "message", date: addDays(day, -1) });
+    expect(found.groups.flatMap(({ statement_payment_difference: of }) => of ?? [])).toEqual([]);
     const sum = found.groups.reduce((total, one) => total + minor(one.payment_difference), 0n);
     expect(sum).toBe(minor(found.day.payment_difference));
     expect(sum).toBe(minor(found.day.api.payment) - minor(found.day.system.payment));
     expect(found.flows).toEqual([{ flow: "payment", credit: "240.00", debit: "0.00", count: 4 }]);
-    expect((await detail(publicId, addDays(day, -1))).groups.find((one) => one.group === "other_day")?.count).toBe(1);
+    const before = (await detail(publicId, addDays(day, -1))).groups.find((one) => one.group === "other_day");
+    expect([before?.count, before?.items[0]?.elsewhere]).toEqual([1, { side: "order", date: day }]);
     const list = (await lab.get(`/api/reconciliation?from=${day}&to=${day}&wallet_id=${publicId}`, lab.token("auditor"))).body.data as Reconciliation;
     expect(list.items[0]).toEqual({ ...found.day, actions: [] });
     expect(list.sums).toMatchObject({ payment_difference: found.day.payment_difference, open_days: 1, differing_days: 1, statement: null });
@@ -129,6 +132,15 @@ describe("statement import", () => {
     expect(found.imports).toHaveLength(1);
     const count = (name: string): number | undefined => found.groups.find((one) => one.group === name)?.count;
     expect([count("matched"), count("not_on_statement"), count("only_statement")]).toEqual([1, 1, 1]);
+    const added = (name: string) => {
+      const group = found.groups.find((one) => one.group === name);
+      return [group?.statement_payment_difference, group?.statement_disburse_difference];
+    };
+    expect([added("matched"), added("not_on_statement"), added("only_statement")]).toEqual([
+      ["0.00", "0.00"],
+      ["-5.00", "0.00"],
+      ["0.00", "20.00"],
+    ]);
   });
 
   it("counts the messages of a day that nothing explains, as many as the list of messages shows behind the number", async () => {
@@ -168,6 +180,11 @@ describe("statement import", () => {
     const counts = async (of: Day): Promise<string[]> =>
       (await detail(publicId, of)).groups.filter((one) => one.count > 0).map((one) => `${one.group} ${one.count}`);
     expect([await counts(eve), await counts(day)]).toEqual([["only_statement 1", "other_day 1"], ["other_day 1"]]);
+    const elsewhere = async (of: Day) => (await detail(publicId, of)).groups.flatMap(({ items }) => items.flatMap((pair) => pair.elsewhere ?? []));
+    expect([await elsewhere(eve), await elsewhere(day)]).toEqual([[{ side: "order", date: day }], [{ side: "statement", date: eve }]]);
+    // What the groups add up to is the day's difference to the statement.
+    const { day: row, groups } = await detail(publicId, eve);
+    expect(groups.reduce((total, one) => total + minor(one.statement_payment_difference ?? ""), 0n)).toBe(minor(row.statement_payment_difference ?? ""));
   });
 
   it("imports a file with its opening balance and totals, and says that it skipped them", async () => {

@@ -210,6 +210,8 @@ export const reconciliation: Shape<typeof zh> = {
     answered: "confirmed by the operator's API",
     line: "Statement line {{n}}",
     apiSystem: "API − system",
+    statementSystem: "Statement − system",
+    elsewhere: { message: "Message on {{date}}", order: "Order on {{date}}", statement: "Statement line on {{date}}" },
   },
   flowKind: {
     payment: "Payments",

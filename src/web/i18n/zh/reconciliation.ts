@@ -1,4 +1,4 @@
-import type { ReconciliationGroup, StatementClock, StatementErrorCode, StatementField, WalletFlow } from "../../../contract/reconciliation.ts";
+import type { PairSide, ReconciliationGroup, StatementClock, StatementErrorCode, StatementField, WalletFlow } from "../../../contract/reconciliation.ts";
 
 export const reconciliation = {
   empty: "所选日期内没有钱包数据，请换一个日期范围。",
@@ -206,6 +206,8 @@ export const reconciliation = {
     answered: "运营商接口已确认",
     line: "对账单第 {{n}} 行",
     apiSystem: "API − 系统",
+    statementSystem: "对账单 − 系统",
+    elsewhere: { message: "短信在 {{date}}", order: "订单在 {{date}}", statement: "对账单在 {{date}}" } satisfies Record<PairSide, string>,
   },
   flowKind: {
     payment: "代收",

@@ -58,6 +58,11 @@ export function ordersBehind(
   return null;
 }
 
+/** The reconciliation of a wallet's day, opened. */
+export function dayPath(walletId: string, day: string, locale: Locale): string {
+  return pathTo(locale, "wallets", { tab: "reconciliation", from: day, to: day, open: `${walletId}/${day}` });
+}
+
 /** The address behind a cell of a row. Of a wallet over several days these days open, one a row. */
 export function behind(row: Row, of: keyof typeof PARTS, { from, to, locale, reconciles, lists }: Seen): string {
   const orders = ordersBehind(row, of, { from, to });
@@ -66,6 +71,6 @@ export function behind(row: Row, of: keyof typeof PARTS, { from, to, locale, rec
   const [part, before] = PARTS[of];
   const day = before === undefined ? row.date : addDays(row.date, -1);
   if (!reconciles) return pathTo(locale, "wallets", { tab: "statistics", from: day, to: day, wallet_id: row.wallet_id, by: "plots" });
-  const path = pathTo(locale, "wallets", { tab: "reconciliation", from: day, to: day, open: `${row.wallet_id}/${day}` });
+  const path = dayPath(row.wallet_id, day, locale);
   return part === null ? path : `${path}#${DAY_PARTS[part]}`;
 }

@@ -1,10 +1,12 @@
 /** The differences of a wallet's day, group by group, with links to what is behind each. */
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { ReconciliationDay, ReconciliationPair } from "../../../../contract/reconciliation.schema.ts";
 import { ObjectLink } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { Copy } from "../../../ui/copy.tsx";
+import { ScreenLink } from "../../../ui/screen-link.tsx";
 import { Amount, Count } from "../../../ui/values.tsx";
+import { dayPath } from "./behind.ts";
 import css from "./days.module.css";
 import { isOff } from "../../../i18n/format.ts";
 
@@ -20,17 +22,18 @@ export function Groups({ found, tools }: { found: ReconciliationDay; tools: Cell
           <summary className={css.groupHead}>
             <strong>{t(`reconciliation.group.${group.group}`)}</strong>
             <Count value={group.count} />
-            {isOff(group.payment_difference) || isOff(group.disburse_difference) ? (
-              <span className="fd-dim">
-                {t("reconciliation.drawer.apiSystem")} {t("reconciliation.flowKind.payment")} <Amount value={group.payment_difference} difference /> ·{" "}
-                {t("reconciliation.flowKind.disburse")} <Amount value={group.disburse_difference} difference />
-              </span>
-            ) : null}
+            <Sums what={t("reconciliation.drawer.apiSystem")} payment={group.payment_difference} disburse={group.disburse_difference} tools={tools} />
+            <Sums
+              what={t("reconciliation.drawer.statementSystem")}
+              payment={group.statement_payment_difference}
+              disburse={group.statement_disburse_difference}
+              tools={tools}
+            />
           </summary>
           <ul className={css.pairs}>
             {group.items.map((pair, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no id of its own, and the order comes from the server
-              <PairItem key={at} pair={pair} tools={tools} />
+              <PairItem key={at} pair={pair} walletId={found.day.wallet_id} tools={tools} />
             ))}
           </ul>
           {group.truncated ? <p className="fd-dim">{t("reconciliation.drawer.truncated", { n: group.items.length, total: group.count })}</p> : null}
@@ -40,9 +43,20 @@ export function Groups({ found, tools }: { found: ReconciliationDay; tools: Cell
   );
 }
 
-function PairItem({ pair, tools }: { pair: ReconciliationPair; tools: CellTools }): ReactElement {
+/** What a group adds to the day's differences between two sides; nothing where it adds none. */
+function Sums({ what, payment, disburse, tools: { t } }: { what: string; payment: string | null; disburse: string | null; tools: CellTools }): ReactNode {
+  if (!isOff(payment) && !isOff(disburse)) return null;
+  return (
+    <span className="fd-dim">
+      {what} {t("reconciliation.flowKind.payment")} <Amount value={payment} difference /> · {t("reconciliation.flowKind.disburse")}{" "}
+      <Amount value={disburse} difference />
+    </span>
+  );
+}
+
+function PairItem({ pair, walletId, tools }: { pair: ReconciliationPair; walletId: string; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const { message, order, statement } = pair;
+  const { message, order, statement, elsewhere } = pair;
   return (
     <li className={css.pair}>
       <div className={css.sides}>
@@ -71,6 +85,13 @@ function PairItem({ pair, tools }: { pair: ReconciliationPair; tools: CellTools 
           <div className={css.side}>
             <span>{t("reconciliation.drawer.line", { n: statement.line })}</span>
             <Amount value={statement.amount} />
+          </div>
+        ) : null}
+        {elsewhere ? (
+          <div className={css.side}>
+            <ScreenLink to={dayPath(walletId, elsewhere.date, tools.locale)}>
+              {t(`reconciliation.drawer.elsewhere.${elsewhere.side}`, { date: elsewhere.date.replaceAll("-", "/") })}
+            </ScreenLink>
           </div>
         ) : null}
       </div>

@@ -15,6 +15,7 @@ import { lastMonth, monthsUntil, wantedMonth } from "../../../statements/panel.t
 import { DAYS_SHOWN_BY, type DaysAddress, readDays, writeDays } from "./address.ts";
 import { behind } from "./behind.ts";
 import { agreeing, closeAll } from "./close-all.ts";
+import { Groups } from "./day-groups.tsx";
 import { DayGuide, GuideBar, Unmatched } from "./guide.tsx";
 import { readStatementFile } from "./file.ts";
 import { gridColumns } from "./grid.tsx";
@@ -70,7 +71,16 @@ describe("the steps of a day", () => {
   });
 
   it("name it beside the differing messages, and say none only where there is none", () => {
-    const group = { group: "only_message" as const, count: 2, payment_difference: "5.00", disburse_difference: "0.00", items: [], truncated: false };
+    const group = {
+      group: "only_message" as const,
+      count: 2,
+      payment_difference: "5.00",
+      disburse_difference: "0.00",
+      statement_payment_difference: null,
+      statement_disburse_difference: null,
+      items: [],
+      truncated: false,
+    };
     const place = drawn({ difference: "-3.00", payment_difference: "5.00" }, [group]);
     expect(links(place).map(([, to]) => to)).toEqual(["#day-imports", `#group-${group.group}`, "#day-balances"]);
     expect(drawn({}).textContent).toContain(none());
@@ -100,6 +110,51 @@ it("a row says of its day what the counts over the table say: of the one that st
   ]);
   for (const row of [past, { ...past, close }, { ...past, close, closed: true }, running])
     expect(shownDays([row], "open", "2026-11-21").length === 1).toBe(["open", "reopened"].includes(standOf(row, "2026-11-21")));
+});
+
+it("a group says what it adds to each difference, and a pair of another day names that day and opens it", async () => {
+  viewAs("finance");
+  startMessages();
+  await activate("zh", "rest", "books");
+  const none = { payment_difference: "0.00", disburse_difference: "0.00", truncated: false };
+  const pair = {
+    direction: "credit" as const,
+    trx_id: "A1",
+    message: null,
+    order: null,
+    statement: { line: 4, amount: "7.00", at: "2026-11-20T04:00:00.000Z" },
+  };
+  const groups: ReconciliationDay["groups"] = [
+    {
+      ...none,
+      group: "other_day",
+      count: 1,
+      statement_payment_difference: "7.00",
+      statement_disburse_difference: "0.00",
+      items: [{ ...pair, elsewhere: { side: "order", date: "2026-11-21" } }],
+    },
+    {
+      ...none,
+      group: "only_statement",
+      count: 1,
+      statement_payment_difference: null,
+      statement_disburse_difference: null,
+      items: [{ ...pair, elsewhere: null }],
+    },
+  ];
+  const place = document.createElement("div");
+  place.innerHTML = renderToStaticMarkup(
+    <MemoryRouter>
+      <Groups found={{ day, groups, flows: [], imports: [] }} tools={{ t: text, locale: "zh", currency: "BDT" }} />
+    </MemoryRouter>,
+  );
+  expect([...place.querySelectorAll("summary")].map((one) => one.textContent)).toEqual([
+    "跨日（另一方在其他日期）1对账单 − 系统 代收 +7.00 · 代付 0.00",
+    "仅有对账单1",
+  ]);
+  expect([...place.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["订单在 2026/11/21", "/wallets?tab=reconciliation&from=2026-11-21&to=2026-11-21&open=W261121XY12AB34%2F2026-11-21"],
+  ]);
 });
 
 describe("the address of the tabs", () => {
