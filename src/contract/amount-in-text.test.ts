@@ -13,6 +13,7 @@ it("covers what is written as an amount, whoever writes it", () => {
   expect(covered("BDT\u00a01,200.00")).toBe("BDT\u00a0•");
   expect(covered("sent 500 taka, 20Tk, 300 元")).toBe("sent • taka, •Tk, • 元");
   expect(covered("৳৫০০ পেয়েছেন, ১,২০০.৫০")).toBe("৳• পেয়েছেন, •");
+  expect(covered("TK500, FeeTk5 (BDT20) TK: 7, TK.5 5.00TK 6")).toBe("TK•, FeeTk• (BDT•) TK: •, TK.• •TK •");
   expect(saysAmount("Tk 5")).toBe(true);
 });
 
@@ -21,6 +22,11 @@ it("leaves what is none", () => {
     expect(covered(text), text).toBe(text);
     expect(saysAmount(text), text).toBe(false);
   }
+});
+
+it("leaves codes whose letters are a currency's", () => {
+  for (const code of ["P261120TK4K6VKB", "P261120QFNTK56Q", "S26112099Y9TK91", "W261120BDT5CNY7", "8N7ATK5Q", "9TK4QR7Z0A", "7BDT4XQ9"])
+    for (const text of [code, `Payment ${code}, TrxID ${code}.`]) expect(covered(text)).toBe(text);
 });
 
 it("covers what pieces of a text say together, each piece for itself", () => {

@@ -4,9 +4,14 @@
 const D = "[0-9০-৯]";
 /** Two decimals, as the interface and the operators write it, and no part of an address, a version or a percentage. */
 const DECIMAL = `(?<![0-9০-৯.])[-+−]?${D}(?:${D}|,)*[.]${D}{2}(?!${D}|[.]${D}|%)`;
-/** With its currency, however many decimals it has: `Tk 500`, `BDT1,200.5`, `500 taka`. The word may stay: it says nothing. */
-const AFTER_CURRENCY = `(?<=(?:[Tt][Kk][.]?|[Tt][Aa][Kk][Aa]|BDT|CNY|USD|৳|¥|টাকা)[: ]{0,2})[-+−]?${D}(?:${D}|,${D})*(?:[.]${D}+)?`;
-const BEFORE_CURRENCY = `(?<![0-9০-৯.,A-Za-z])${D}(?:${D}|,${D})*(?:[.]${D}+)?(?=[ ]?(?:[Tt][Kk](?![A-Za-z])|[Tt][Aa][Kk][Aa]|BDT|CNY|USD|৳|টাকা|元))`;
+/** An amount with its currency, however many decimals it has. */
+const AMOUNT_OF = `${D}(?:${D}|,${D})*(?:[.]${D}+)?`;
+/** A currency in capitals: between others of those and digits it is part of a code (`8N7ATK5Q`). */
+const CAPITALS = "(?:TK|TAKA|BDT|CNY|USD)";
+/** `Tk 500`, `BDT1,200.5`. The word may stay: it says nothing. */
+const AFTER_CURRENCY = `(?:(?<=(?:[Tt][Kk][.]|[Tt]k|tK|[Tt]aka|৳|¥|টাকা)[: ]{0,2}|(?:${CAPITALS}|[Tt][Aa][Kk][Aa])[: ]{1,2})|(?<=${CAPITALS})(?<![0-9A-Z]${CAPITALS}))[-+−]?${AMOUNT_OF}`;
+/** `500 taka`, `20Tk`. */
+const BEFORE_CURRENCY = `(?<![0-9০-৯.,A-Za-z])${AMOUNT_OF}(?!${CAPITALS}[0-9A-Z]{2})(?=[ ]?(?:[Tt][Kk](?![A-Za-z])|[Tt][Aa][Kk][Aa]|BDT|CNY|USD|৳|টাকা|元))`;
 
 /** Source of the pattern, read alike by JavaScript and PostgreSQL. */
 export const AMOUNT_SOURCE = `${DECIMAL}|${AFTER_CURRENCY}|${BEFORE_CURRENCY}`;

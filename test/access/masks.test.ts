@@ -182,6 +182,11 @@ it("a merchant's own facts are masked where they look like a number, in files to
   expect(await read(blind, files[0] ?? "")).toContain("Tk ••• of");
 });
 
+it("covers no part of an id, nor of the place where a list goes on", () => {
+  const kept = { id: "P261120TK4K6VKB", trx_id: "8N7ATK5Q", next_cursor: "a.P261120QFNTK568.44", prev_cursor: "b.P26112099Y9T1918.38.12", search_cursor: null };
+  expect(withoutAmounts({ ...kept, note: "a.P261120QFNT1568.44, Tk 5" })).toEqual({ ...kept, note: "a.P261120QFNT•••, Tk •••" });
+});
+
 it("covers the same amounts in the database as in the server", async () => {
   const texts = [
     "Tk 500 from 01712345678, fee Tk.5",
@@ -190,6 +195,7 @@ it("covers the same amounts in the database as in the server", async () => {
     "98.25% of 10.0.12.34, v1.20.30",
     "sent 500 taka, 20Tk",
     "12 tkt",
+    "P261120TK4K6VKB, 9TK4QR7Z0A: TK500, FeeTk5, TK.5 5.00TK 6",
   ];
   const rows = await target.product.product.app.db.rows<{ text: string }>(
     `select ${withoutAmountsSql("t.text")} as text from unnest($1::text[]) with ordinality as t (text, at) order by t.at`,

@@ -58,9 +58,12 @@ export function messageFor(viewer: Viewer, text: string | null): string | null {
   return text !== null && hidesMessages(viewer) ? HIDDEN : phoneFor(viewer, text);
 }
 
+/** Where a list goes on: opaque, and sent back as it came. */
+const CURSOR = /^(?:next|prev|search)_cursor$/;
+
 /** Data with a mask in place of each amount, whatever its field is called. */
 export function withoutAmounts<T>(data: T): T {
-  return mapTexts(data, (text) => coverAmounts(text, HIDDEN));
+  return mapTexts(data, (text, name) => (name !== null && CURSOR.test(name) ? text : coverAmounts(text, HIDDEN)));
 }
 
 /** What stands beside an object that is shown for a reason: masked as ever, also where the answer as a whole is not. */
