@@ -19,6 +19,10 @@ export function contents(label: string, chapters: readonly Chapter[]): string {
   return `<nav aria-label="${label}"><p>${label}</p><ul>${lines.join("")}</ul></nav>`;
 }
 
+/** The product's mark. */
+export const MARK =
+  '<svg aria-hidden="true" width="28" height="28" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3b5bdb"/><path d="M8 12h13l-3.5-3.5M24 20H11l3.5 3.5" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2128; --soft: #57606a; --line: #d8dde3; --ground: #fff; --side: #f6f7f9; --accent: #3451c6; --get: #1a7f37; --post: #3451c6; --patch: #9a6700; --delete: #c62828;
   font: 15px/1.65 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif; color: var(--ink); background: var(--ground); scroll-padding-top: 1rem; }

@@ -1,10 +1,10 @@
-/** The documentation as one page of plain HTML: no script, no file of others. */
+/** The documentation as one page of plain HTML: no script, no other file. */
 import { ERRORS } from "../../../contract/errors.ts";
 import { WEBHOOK_TYPES, WEBHOOKS, type WebhookType } from "../../../contract/webhooks.ts";
 import { isObject, type Json, type JsonObject } from "./docs-openapi.ts";
 import { SAMPLE } from "./docs-sample.ts";
 import { errorsOf } from "./docs-errors.ts";
-import { contents, type Chapter, STYLE } from "./docs-look.ts";
+import { contents, type Chapter, MARK, STYLE } from "./docs-look.ts";
 import { DOCS_WORDS, type DocsLocale, type DocsWords } from "./docs-words.ts";
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -190,7 +190,7 @@ export function docsPage(document: JsonObject, locale: DocsLocale, links: { json
   const heads = [text.columns.code, text.columns.status, text.columns.note].map((head) => `<th>${head}</th>`).join("");
   return `<!doctype html>
 <html lang="${text.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head>
-<body><header><img src="/favicon.svg" alt="" width="28" height="28"><h1>${title}</h1><p><a href="${escape(links.other)}" lang="${locale === "zh" ? "en" : "zh-CN"}">${text.other}</a><a href="${escape(links.json)}">${text.machine}</a></p></header>
+<body><header>${MARK}<h1>${title}</h1><p><a href="${escape(links.other)}" lang="${locale === "zh" ? "en" : "zh-CN"}">${text.other}</a><a href="${escape(links.json)}">${text.machine}</a></p></header>
 ${contents(text.contents, chaptersOf(text, calls, dashboard))}
 <main>
 ${parts.join("\n")}
