@@ -37,7 +37,7 @@ const listOf = (one: RegExp, most: number) =>
 /** The part of an export's query that says what is shown. */
 export const shownQuery = {
   columns: listOf(/^[a-z_]{1,40}$/, COLUMNS_MAX).meta({
-    description: "columns as the list names them, in this order; those that the file cannot hold are named in `x-left-out`",
+    description: "columns as the list names them, in this order, with codes in words; those that the file cannot hold are named in `x-left-out`",
   }),
   ids: listOf(/^[0-9A-Z]{2,40}$/, CHOSEN_MAX).meta({ description: "only these rows of those that the filters match" }),
   totals: z.literal("1").optional().meta({ description: "a last line with the sums" }),
