@@ -37,24 +37,30 @@ describe("a TrxID that has explained a payout", () => {
     await phone.sends(300_00n, to, trx);
     const alike = await sent("300.00", to);
     await lab.acted(alike.id, "complete", { trx_id: bkashTrx(), note: "seen" });
-    await deliver(lab.app, {
-      walletId: phone.key,
-      operator: "bkash",
-      walletType: "personal",
-      kind: "payment_sent",
-      direction: "debit",
-      amount: 300_00n,
-      balance: null,
-      trx,
-      counterparty: to,
-      atMs: lab.app.now(),
-      text: `told again ${next()}`,
-    });
-    expect(await lab.owner.one("select count(*)::int as waiting from unreported_movements where object_id = $1 and ended_at is null", [alike.key])).toEqual({
-      waiting: 1,
-    });
+    const told = (balance: bigint | null) =>
+      deliver(lab.app, {
+        walletId: phone.key,
+        operator: "bkash",
+        walletType: "personal",
+        kind: "payment_sent",
+        direction: "debit",
+        amount: 300_00n,
+        balance,
+        trx,
+        counterparty: to,
+        atMs: lab.app.now(),
+        text: `told again ${next()}`,
+      });
     const reasons = () => lab.owner.rows<{ reasons: string[] }>("select reasons from sms where wallet_id = $1 order by id desc limit 2", [phone.key]);
+    const waiting = () => lab.owner.one("select count(*)::int as waiting from unreported_movements where object_id = $1 and ended_at is null", [alike.key]);
+    const printed = await lab.owner.one<{ balance: bigint }>("select balance from sms where trx_key = $1", [trx]);
+    // Without a balance it is the movement that is known; with one of its own it is another, which the TrxID explains no more.
+    await told(null);
+    expect((await reasons())[0]?.reasons).toContain("same_trx_other_kind");
+    expect(await waiting()).toEqual({ waiting: 1 });
+    await told((printed?.balance ?? 0n) - 300_00n);
     expect((await reasons())[0]?.reasons).toContain("debit_unexplained");
+    expect(await waiting()).toEqual({ waiting: 1 });
     await phone.receives(55_00n, customer());
     expect((await reasons()).flatMap((row) => row.reasons)).not.toContain("processing_failed");
   });

@@ -13,6 +13,8 @@ export interface LabMessage {
   readonly trx: string | null;
   readonly counterparty?: string | null;
   readonly atMs?: number;
+  /** As printed; left out: none is. */
+  readonly balanceMinor?: bigint;
 }
 export interface LabSms {
   readonly id: bigint;
@@ -79,7 +81,7 @@ export async function receive(lab: MoneyLab, ...messages: readonly LabMessage[])
       direction: message.direction,
       amount: message.amountMinor,
       fee: message.feeMinor,
-      balance: null,
+      balance: message.balanceMinor ?? null,
       trx: message.trx,
       counterparty: message.counterparty,
       ownWallet: own.has(message.counterparty ?? ""),

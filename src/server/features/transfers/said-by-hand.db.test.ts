@@ -91,7 +91,7 @@ it("a TrxID that moved one transfer moves no other, told in whatever words", asy
   await lab.owner.run("update sms set balance = 77700 where trx_key = $1", [key]);
   expect((await detail(first)).status).toBe("completed");
   const second = await under(from, to);
-  const got = await receive(lab, sent(from, to, key, { kind: "payment_sent" }));
-  expect(got.map((sms) => sms.match_status)).toEqual(["unmatched"]);
+  const got = await receive(lab, sent(from, to, key, { kind: "payment_sent" }), sent(from, to, key, { kind: "payment_sent", balanceMinor: 60_000n }));
+  expect(got.map((sms) => sms.match_status)).toEqual(["duplicate", "unmatched"]);
   expect((await detail(second)).status).toBe("processing");
 });
