@@ -35,9 +35,19 @@ export class MortalProcess {
   }
 
   /**
+   * Starts the next one where it was killed, which may be in a statement of its own that no call waited for.
+   * Only while the wire is not armed: the statements of its start would be counted, and cut.
+   */
+  async revive(): Promise<void> {
+    if (!this.isKilled) return;
+    await this.server.kill();
+    this.server = await this.deployment.start(this.server.port);
+    this.isKilled = false;
+  }
+
+  /**
    * One call. Where no answer came, what is said is what a proxy in front says of it, and where the process was killed the next one is started.
-   * A connection can be lost without that, as one that was idle until the server closed it: a process that was ended then would make the next
-   * one's start the statements that are counted, and be cut in them.
+   * A connection can be lost without that, as one that was idle until the server closed it: then it stays.
    */
   async ask(method: string, url: string, token: string, body: unknown, headers: Record<string, string>): Promise<Raw> {
     const answer = await fetch(this.server.address + url, {
@@ -49,11 +59,7 @@ export class MortalProcess {
       const text = await answer.text();
       return { status: answer.status, text, headers: Object.fromEntries(answer.headers), json: JSON.parse(text) as Raw["json"] };
     }
-    if (this.isKilled) {
-      await this.server.kill();
-      this.server = await this.deployment.start(this.server.port);
-      this.isKilled = false;
-    }
+    await this.revive();
     const gone = { success: false, data: null, error: { code: "not_ready", message: "" } };
     return { status: 503, text: "", headers: { "retry-after": "1" }, json: gone };
   }

@@ -17,6 +17,8 @@ export class DatabaseWire {
   private readonly sockets = new Set<Socket>();
   private cut: Cut | null = null;
   private seen = 0;
+  /** A cut that is decided on and waits for the answer that it keeps back. */
+  private underWay: Promise<void> = Promise.resolve();
   /** Happens at the moment of the cut, before anybody can notice it. */
   onCut: () => void = () => undefined;
   private constructor(
@@ -48,10 +50,15 @@ export class DatabaseWire {
     this.seen = 0;
   }
 
-  /** Ends the counting. @returns true when the wire has been cut */
-  disarm(): boolean {
+  /**
+   * Ends the counting. The cut may be in a statement that the call did not wait for, so that its answer is still to come: whoever went on before it
+   * would be cut, or killed, in the middle of what comes next.
+   * @returns true when the wire has been cut
+   */
+  async disarm(): Promise<boolean> {
     const fired = this.cut === null;
     this.cut = null;
+    await this.underWay;
     return fired;
   }
 
@@ -73,8 +80,10 @@ export class DatabaseWire {
         end();
       });
     }
-    /** Set when the answer to the statement under way must not come through. */
-    let swallow = false;
+    /** Set when the answer to the statement under way must not come through: ends the wait for it. */
+    let kept: (() => void) | null = null;
+    client.on("close", () => kept?.());
+    const ready = new ReadyForQuery();
     const read = new Messages((name) => {
       if (this.cut === null || NOT_COUNTED.has(name)) return "pass";
       this.seen += 1;
@@ -89,18 +98,28 @@ export class DatabaseWire {
           this.onCut();
           return end();
         }
-        if (verdict === "swallow") swallow = true;
+        if (verdict === "swallow") this.underWay = new Promise((done) => (kept = done));
         upstream.write(message);
       }
     });
     upstream.on("data", (bytes: Buffer) => {
-      if (!swallow) client.write(bytes);
-      // The database is done when it says that it is ready for the next one: Z, five bytes long, a status.
-      else if (bytes.length >= 6 && bytes.readUInt8(bytes.length - 6) === 0x5a && bytes.readUInt32BE(bytes.length - 5) === 5) {
+      if (kept === null) client.write(bytes);
+      else if (ready.isEndOf(bytes)) {
         this.onCut();
         end();
       }
     });
+  }
+}
+
+/** The database is done when it says that it is ready for the next statement: Z, five bytes long, a status. It can come in two parts. */
+class ReadyForQuery {
+  private tail = Buffer.alloc(0);
+
+  /** @param bytes what came next */
+  isEndOf(bytes: Buffer): boolean {
+    this.tail = Buffer.concat([this.tail, bytes]).subarray(-6);
+    return this.tail.length === 6 && this.tail.readUInt8(0) === 0x5a && this.tail.readUInt32BE(1) === 5;
   }
 }
 

@@ -86,18 +86,22 @@ export class ShakyPair {
   async sweepKilling(when: Cut["when"], flow: Flow): Promise<void> {
     this.mortal ??= await MortalProcess.start(this.steady);
     try {
-      await this.sweepOver(this.mortal.wire, when, flow);
+      const { mortal } = this;
+      await this.sweepOver(mortal.wire, when, flow, () => mortal.revive());
     } finally {
       await this.mortal.remove();
       this.mortal = null;
     }
   }
 
-  private async sweepOver(wire: DatabaseWire, when: Cut["when"], flow: Flow): Promise<void> {
+  /** @param revive whoever was ended by the cut is there again after it, before the next one is armed */
+  private async sweepOver(wire: DatabaseWire, when: Cut["when"], flow: Flow, revive?: () => Promise<void>): Promise<void> {
     for (let at = 1; at <= MOST_STATEMENTS; at += 1) {
       tried("K1");
       await flow.run(() => wire.arm({ at, when }));
-      if (!wire.disarm()) {
+      const isCut = await wire.disarm();
+      await revive?.();
+      if (!isCut) {
         // The flow has fewer statements than this: all of them have been tried. A batch has two: it opens, and it writes and commits.
         expect(at).toBeGreaterThan(flow.least ?? 2);
         return;
