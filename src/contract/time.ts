@@ -98,10 +98,13 @@ export function presetRange(preset: DatePreset, nowMs: number): { from: Day; to:
   }
 }
 
+/** A day (`YYYY-MM-DD`) as screens and files show it: `YYYY/MM/DD`. */
+export const dayText = (day: string): string => day.replaceAll("-", "/");
+
 /** `YYYY/MM/DD HH:mm` in Asia/Shanghai. */
 export function formatDateTime(instant: string | number | Date): string {
   const shifted = new Date(new Date(instant).getTime() + BUSINESS_OFFSET_MS).toISOString();
-  return `${shifted.slice(0, 10).replaceAll("-", "/")} ${shifted.slice(11, 16)}`;
+  return `${dayText(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`;
 }
 
 /**
@@ -124,7 +127,7 @@ export function readDateTime(typed: string): number | null {
 
 /** `YYYY/MM/DD` in UTC, as the specification has it for a date alone. */
 export function formatDate(instant: string | number | Date): string {
-  return new Date(instant).toISOString().slice(0, 10).replaceAll("-", "/");
+  return dayText(new Date(instant).toISOString().slice(0, 10));
 }
 
 /**

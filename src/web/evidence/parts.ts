@@ -2,7 +2,7 @@
 import type { DeliveryDetail } from "../../contract/deliveries.schema.ts";
 import type { PaymentDetail } from "../../contract/payments.schema.ts";
 import type { TimelineItem } from "../../contract/schema.ts";
-import { formatDateTime } from "../../contract/time.ts";
+import { dayText, formatDateTime } from "../../contract/time.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { amountText } from "../i18n/format.ts";
 import type { Area } from "../i18n/index.ts";
@@ -42,7 +42,7 @@ function archived(orderId: string, what: "list.drawer.archivedEntries" | "list.d
   const session = currentSession();
   const before = session.state === "in" ? (session.profile.archived_before ?? null) : null;
   if (before === null || `20${orderId.slice(1, 7)}` >= before.replaceAll("-", "")) return null;
-  return note(t(what, { day: before.replaceAll("-", "/") }));
+  return note(t(what, { day: dayText(before) }));
 }
 
 /** Who did what when. */

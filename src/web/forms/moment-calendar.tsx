@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type ReactElement, useEffect, useRef } from "react";
-import { businessDay, formatDateTime, readDateTime } from "../../contract/time.ts";
+import { dayText, businessDay, formatDateTime, readDateTime } from "../../contract/time.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { Calendar, calendarProps } from "../ui/calendar.tsx";
@@ -51,7 +51,7 @@ export default function MomentCalendar({ value, onChange, earliest, latest, onCl
           fullWidth
           {...(earliest === undefined ? {} : { minDate: businessDay(earliest) })}
           {...(latest === undefined ? {} : { maxDate: businessDay(latest) })}
-          onChange={(chosen) => (chosen === null ? undefined : onChange(`${chosen.replaceAll("-", "/")} ${hour}:${minute}`))}
+          onChange={(chosen) => (chosen === null ? undefined : onChange(`${dayText(chosen)} ${hour}:${minute}`))}
         />
         <div className={css.time}>
           <NativeSelect

@@ -1,7 +1,7 @@
 /** The close of a day, or of every day without difference, by words: what would be closed and what stays, then the close's own preview. */
 import type { ReactElement } from "react";
 import { useNavigate } from "react-router";
-import { businessDay } from "../../contract/time.ts";
+import { dayText, businessDay } from "../../contract/time.ts";
 import { shownDays } from "../../contract/wallet-days.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { intend } from "../intent.ts";
@@ -11,8 +11,6 @@ import { agreeing } from "../screens/wallets/days/close-all.ts";
 import type { CloseAsked } from "./acts/close-words.ts";
 import { ActLine } from "./palette-line.tsx";
 import { useHome } from "./waiting.ts";
-
-const shown = (day: string): string => day.replaceAll("-", "/");
 
 interface Range {
   readonly from: string;
@@ -24,7 +22,7 @@ export function CloseLine({ asked, tools }: { readonly asked: CloseAsked; readon
   const { data: home } = useHome();
   if (asked.kind === "day") {
     const { day } = asked;
-    const label = t("frame.palette.close", { day: shown(day) });
+    const label = t("frame.palette.close", { day: dayText(day) });
     if (day >= businessDay(Date.now())) return <ActLine label={label} effect={t("frame.palette.closeEarly")} run={null} />;
     return <RangeLine range={{ from: day, to: day }} label={label} tools={tools} />;
   }

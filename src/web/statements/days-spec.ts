@@ -1,13 +1,11 @@
 /** Plots of a statement: the balance at each day's end from the opening on, and what came in and went out on each day. Pure. */
 import type { Statement } from "../../contract/statements.schema.ts";
-import { addDays } from "../../contract/time.ts";
+import { dayText, addDays } from "../../contract/time.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { amountText } from "../i18n/format.ts";
 import type { PlotLine, PlotSpec } from "../plots/index.ts";
 
 const ZERO = "0.00";
-const dayText = (day: string): string => day.replaceAll("-", "/");
-
 function line(key: string, name: string, look: PlotLine["look"], amounts: readonly string[]): PlotLine {
   return { key, name, look, heights: amounts.map(Number), texts: amounts.map(amountText), plain: amounts };
 }

@@ -1,9 +1,6 @@
 /** Days of figures: how they stand in the address, and how they are read. */
 import { type DatePreset, isDay, presetRange, RELATIVE_DATES } from "../../contract/time.ts";
 
-/** A day as people read it. */
-export const dayText = (day: string): string => day.replaceAll("-", "/");
-
 export interface ShownRange {
   /** A stretch that moves with the day, or null where days are given. */
   readonly range: DatePreset | null;

@@ -4,7 +4,7 @@ import type { DatePreset } from "../../contract/time.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { barCss as bar, DateRange, useMoreMarks } from "../list/bar/index.ts";
 import { Anchored } from "../ui/anchored.tsx";
-import { dayText } from "./days.ts";
+import { dayText } from "../../contract/time.ts";
 
 interface ChipsProps {
   readonly presets: readonly DatePreset[];

@@ -12,7 +12,7 @@ import { pathTo, type Query } from "../paths.ts";
 import { amountLine, type BarsSpec, hourText, type PlotSpec } from "../plots/index.ts";
 import { DISBURSE_TONES } from "../screens/disburses/columns.tsx";
 import { PAYMENT_TONES } from "../screens/payments/columns.tsx";
-import { dayText } from "./days.ts";
+import { dayText } from "../../contract/time.ts";
 
 /** Hours of a day with those of the day before behind them. Of the running day, hours that have not begun have no figure. */
 export function hoursSpec(

@@ -2,7 +2,7 @@
 import { grouped } from "../../../contract/money.ts";
 import { operatorInfo } from "../../../contract/operators.ts";
 import type { Statement, StatementLine } from "../../../contract/statements.schema.ts";
-import { formatDateTime } from "../../../contract/time.ts";
+import { dayText, formatDateTime } from "../../../contract/time.ts";
 import { kindWord, word, type StatementLocale, type StatementWord } from "./words.ts";
 
 export interface Cell {
@@ -44,7 +44,7 @@ function factsOf(statement: Statement, say: Say): [string, string][] {
     [say(subject.type), `${subject.name} (${subject.id})`],
     ...(subject.operator === null ? [] : [[say("operator"), operatorInfo(subject.operator).name] as [string, string]]),
     ...(subject.account === null ? [] : [[say("account"), subject.account] as [string, string]]),
-    [say("period"), `${statement.from.replaceAll("-", "/")} – ${statement.to.replaceAll("-", "/")}`],
+    [say("period"), `${dayText(statement.from)} – ${dayText(statement.to)}`],
     [say("currency"), statement.currency],
     [say("made_at"), formatDateTime(statement.made_at)],
   ];
@@ -92,8 +92,12 @@ interface LineColumn {
 function lineColumns({ detail, lines }: Statement, locale: StatementLocale, say: Say): LineColumn[] {
   const operatorDays = lines.some((line) => line.operator_date !== null);
   const ownNumbers = lines.some((line) => line.merchant_order_id !== null);
-  const when = (line: StatementLine): string => (line.at === null ? line.date.replaceAll("-", "/") : formatDateTime(line.at));
-  const operatorDay: LineColumn = { head: t(say("operator_date")), share: 66, cell: (line) => t(line.operator_date?.replaceAll("-", "/") ?? "") };
+  const when = (line: StatementLine): string => (line.at === null ? dayText(line.date) : formatDateTime(line.at));
+  const operatorDay: LineColumn = {
+    head: t(say("operator_date")),
+    share: 66,
+    cell: (line) => t(line.operator_date === null ? "" : dayText(line.operator_date)),
+  };
   const ownNumber: LineColumn = {
     head: t(say("merchant_order_id")),
     share: 88,

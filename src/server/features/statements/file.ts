@@ -1,6 +1,6 @@
 /** A statement as CSV or a workbook: every line of the month, between its opening and its closing balance. */
 import type { Statement, StatementLine } from "../../../contract/statements.schema.ts";
-import { formatDateTime } from "../../../contract/time.ts";
+import { dayText, formatDateTime } from "../../../contract/time.ts";
 import type { Sheet, SheetColumn, SheetRow } from "../../platform/lists/sheet.ts";
 import { kindWord, word, type StatementLocale, type StatementWord } from "./words.ts";
 
@@ -13,8 +13,6 @@ interface Column {
 }
 
 const isDebit = (line: StatementLine): boolean => line.amount.startsWith("-");
-const dayText = (day: string): string => day.replaceAll("-", "/");
-
 const COLUMNS: readonly Column[] = [
   { name: "time", kind: "text", cell: ({ at }) => (at === null ? null : formatDateTime(at)) },
   { name: "date", kind: "text", cell: ({ date }) => dayText(date) },

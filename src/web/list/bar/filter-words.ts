@@ -1,13 +1,11 @@
 /** Filters in words: for the bar's buttons, the removable tags and the "nothing found" sentence. */
-import { isDay, spanEnds } from "../../../contract/time.ts";
+import { dayText, isDay, spanEnds } from "../../../contract/time.ts";
 import { amountText, formatDateTime } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { optionWord } from "../../forms/option.ts";
 import type { Tag } from "../state/index.ts";
 import type { FilterSpec } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
-
-const dayText = (day: string): string => day.replaceAll("-", "/");
 
 /** A preset, or a stretch of days. */
 export function datesWord(values: readonly string[], { t }: CellTools): string {

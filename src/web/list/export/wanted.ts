@@ -1,6 +1,6 @@
 /** What of a list a file in the background holds: its filters with days that move kept as words. */
 import { type ExportSourceName, EXPORT_LISTS, isStatement } from "../../../contract/exports.ts";
-import type { DatePreset } from "../../../contract/time.ts";
+import { type DatePreset, dayText } from "../../../contract/time.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import type { ApiQuery } from "../state/index.ts";
@@ -58,7 +58,7 @@ export const sourceWords = ({ list, filters }: Pick<WantedRows, "list" | "filter
 /** The days of a file in words. */
 export function rangeWords({ filters, range }: Pick<WantedRows, "filters" | "range">, { t }: Pick<CellTools, "t">): string {
   if (range !== null) return t(`list.dates.${range}`);
-  const day = (text: string): string => text.slice(0, 10).replaceAll("-", "/");
+  const day = (text: string): string => dayText(text.slice(0, 10));
   const { from, to } = filters;
   if (from !== undefined && to !== undefined) return from === to ? day(from) : t("exports.between", { from: day(from), to: day(to) });
   if (from !== undefined) return t("exports.since", { from: day(from) });

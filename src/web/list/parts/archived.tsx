@@ -1,4 +1,5 @@
 /** What a screen says where entries or activity of archived months would stand. */
+import { dayText } from "../../../contract/time.ts";
 import type { ReactElement } from "react";
 import type { CellTools } from "../../cell-tools.ts";
 import { useSession } from "../../session.tsx";
@@ -32,6 +33,6 @@ export function ArchivedFromFile({ list, tools }: { list: string; tools: CellToo
 export function ArchivedNote({ what, of, tools: { t } }: { what: "entries" | "acts"; of?: string; tools: CellTools }): ReactElement | null {
   const before = useArchivedBefore();
   if (before === null || (of !== undefined && !isBefore(of, before))) return null;
-  const day = before.replaceAll("-", "/");
+  const day = dayText(before);
   return <p className={css.archived}>{what === "entries" ? t("list.drawer.archivedEntries", { day }) : t("list.drawer.archivedActs", { day })}</p>;
 }

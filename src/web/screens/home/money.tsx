@@ -1,4 +1,5 @@
 /** The money: what is there against what is owed, which days are to be closed, what is to be paid, and whether the books agree. */
+import { dayText } from "../../../contract/time.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { Home } from "../../../contract/home.schema.ts";
 import type { Behind } from "../../behind.ts";
@@ -65,7 +66,7 @@ export function Money({ home }: { home: Home }): ReactElement {
         {days === null ? null : (
           <Fact
             label={t("home.daysToClose")}
-            explain={t("home.explain.daysToClose", { from: days.from.replaceAll("-", "/"), to: days.to.replaceAll("-", "/"), time })}
+            explain={t("home.explain.daysToClose", { from: dayText(days.from), to: dayText(days.to), time })}
             to={{ screen: "wallets", query: { tab: "reconciliation", from: days.from, to: days.to, show: "open" } }}
             asks={days.count > 0}
           >

@@ -1,4 +1,5 @@
 /** Words for what an audit row holds: fields, values, objects. */
+import { dayText } from "../../../contract/time.ts";
 import type { AuditRow } from "../../../contract/users.schema.ts";
 import { amountText, formatDateTime } from "../../i18n/format.ts";
 import { text } from "../../i18n/keys.ts";
@@ -51,7 +52,7 @@ export function valueWord(field: string, value: unknown, type: string, tools: Ce
   const code = codeWord(name, written, type);
   if (code !== null) return code;
   if (AMOUNT.test(written)) return amountText(written);
-  if (DAY.test(written)) return written.replaceAll("-", "/");
+  if (DAY.test(written)) return dayText(written);
   return INSTANT.test(written) ? formatDateTime(written) : written;
 }
 

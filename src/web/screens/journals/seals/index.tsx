@@ -1,4 +1,5 @@
 /** The tab "sealed days": each business day under one signed root, whether it still holds, and the files that an outsider verifies. */
+import { dayText } from "../../../../contract/time.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { meets } from "../../../../contract/needed.ts";
@@ -44,7 +45,7 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
   const again = async (): Promise<void> => {
     const answer = await check.run({ params: { date: row.day }, body: {} });
     if (!answer.success) return;
-    const day = row.day.replaceAll("-", "/");
+    const day = dayText(row.day);
     notify(answer.data.ok ? { kind: "done", text: t("seals.checked", { day }) } : { kind: "bad", text: t("seals.differs", { day }) });
   };
   const files: readonly (readonly [string, string, string])[] = [
@@ -71,7 +72,7 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
 function columnsOf(tools: CellTools, busy: boolean, save: Save): DayColumn<SealRow>[] {
   const { t } = tools;
   return [
-    { id: "day", header: t("seals.column.day"), render: (row) => <span className="fd-num">{row.day.replaceAll("-", "/")}</span> },
+    { id: "day", header: t("seals.column.day"), render: (row) => <span className="fd-num">{dayText(row.day)}</span> },
     { id: "state", header: t("seals.column.state"), render: (row) => <Held row={row} tools={tools} />, marked: (row) => row.checked?.ok === false },
     { id: "entries", header: t("seals.column.entries"), right: true, render: (row) => countText(row.entries) },
     { id: "turnover", header: t("seals.column.turnover"), right: true, render: (row) => <Amount value={row.debits} /> },

@@ -1,6 +1,6 @@
 /** A wallet's balance over a business day as a plot: the booked balance as a line, messages as points that open. */
 import type { BalanceMessage, WalletBalanceDay } from "../../../../contract/statistics.schema.ts";
-import { BUSINESS_OFFSET_MS, businessDayStart } from "../../../../contract/time.ts";
+import { dayText, BUSINESS_OFFSET_MS, businessDayStart } from "../../../../contract/time.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { ABSENT, amountText } from "../../../i18n/format.ts";
 import { objectPath } from "../../../paths.ts";
@@ -41,7 +41,7 @@ export function balanceSpec(day: WalletBalanceDay, tools: CellTools): PlotSpec {
     title: t("reconciliation.balancePlot.title"),
     alt: t("reconciliation.balancePlot.alt", {
       wallet: day.wallet_name,
-      date: day.date.replaceAll("-", "/"),
+      date: dayText(day.date),
       opening: amountText(day.opening),
       closing: amountText(day.closing),
       n: day.messages,

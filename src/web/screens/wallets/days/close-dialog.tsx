@@ -1,4 +1,5 @@
 /** Closing all days without difference: what would be closed with its sums, one confirmation, and what came of each. */
+import { dayText } from "../../../../contract/time.ts";
 import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
@@ -101,7 +102,7 @@ function Preview({ rows, results, tools }: { rows: readonly ReconciliationRow[];
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               <td>{row.wallet_name}</td>
-              <td>{row.date.replaceAll("-", "/")}</td>
+              <td>{dayText(row.date)}</td>
               <td data-right="">
                 <Amount value={row.system.payment} />
               </td>

@@ -1,4 +1,5 @@
 /** One wallet's day: balances, flows, and every difference with the messages, orders and statement lines behind it. */
+import { dayText } from "../../../../contract/time.ts";
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import { type ReactElement, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
@@ -52,7 +53,7 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
       ref={place}
       role="dialog"
       aria-modal={narrow || undefined}
-      aria-label={t("reconciliation.drawer.label", { wallet: day?.wallet_name ?? walletId, date: date.replaceAll("-", "/") })}
+      aria-label={t("reconciliation.drawer.label", { wallet: day?.wallet_name ?? walletId, date: dayText(date) })}
       tabIndex={-1}
       className={list.drawer}
       data-drawer=""
@@ -60,7 +61,7 @@ export function DayDrawer({ walletId, date, tools, onClose, onAct }: Props): Rea
       <header className={list.head}>
         <div className={list.headLine}>
           <h2 className={list.id}>
-            {day?.wallet_name ?? walletId} · {date.replaceAll("-", "/")}
+            {day?.wallet_name ?? walletId} · {dayText(date)}
           </h2>
           <span className={list.grow} />
           <button type="button" className={list.icon} aria-label={t("common.close")} onClick={onClose}>

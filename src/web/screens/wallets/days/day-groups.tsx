@@ -1,4 +1,5 @@
 /** The differences of a wallet's day, group by group, with links to what is behind each. */
+import { dayText } from "../../../../contract/time.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { ReconciliationDay, ReconciliationPair } from "../../../../contract/reconciliation.schema.ts";
 import { ObjectLink } from "../../../list/parts/index.ts";
@@ -90,7 +91,7 @@ function PairItem({ pair, walletId, tools }: { pair: ReconciliationPair; walletI
         {elsewhere ? (
           <div className={css.side}>
             <ScreenLink to={dayPath(walletId, elsewhere.date, tools.locale)}>
-              {t(`reconciliation.drawer.elsewhere.${elsewhere.side}`, { date: elsewhere.date.replaceAll("-", "/") })}
+              {t(`reconciliation.drawer.elsewhere.${elsewhere.side}`, { date: dayText(elsewhere.date) })}
             </ScreenLink>
           </div>
         ) : null}

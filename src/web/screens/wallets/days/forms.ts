@@ -1,11 +1,12 @@
 /** Closing and reopening a wallet's day. */
+import { dayText } from "../../../../contract/time.ts";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
 import { moneyText } from "../../../i18n/format.ts";
 
 const REASON_MAX = 500;
-const nameOf = (row: ReconciliationRow): { wallet: string; date: string } => ({ wallet: row.wallet_name, date: row.date.replaceAll("-", "/") });
+const nameOf = (row: ReconciliationRow): { wallet: string; date: string } => ({ wallet: row.wallet_name, date: dayText(row.date) });
 
 async function reload(row: ReconciliationRow): Promise<ReconciliationRow | null> {
   const answer = await call("GET /api/reconciliation/:id/:date", { params: { id: row.wallet_id, date: row.date } });

@@ -1,7 +1,7 @@
 /** Columns of the reconciliation: three sides for receipts and payouts, balances, and where the day stands. */
 import type { ReactElement } from "react";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
-import { businessDay } from "../../../../contract/time.ts";
+import { dayText, businessDay } from "../../../../contract/time.ts";
 import { type DayStand, standOf, sumsOfDays } from "../../../../contract/wallet-days.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import type { Tone } from "../../../tokens.ts";
@@ -73,7 +73,7 @@ export function gridColumns(rows: readonly ReconciliationRow[], tools: CellTools
         </button>
       ),
     },
-    { id: "date", header: t("words.field.date"), render: (row) => row.date.replaceAll("-", "/"), sum: covers },
+    { id: "date", header: t("words.field.date"), render: (row) => dayText(row.date), sum: covers },
     // Beside the day, not behind thirteen amounts: it has to be in view without a sideways scroll.
     { id: "state", header: t("reconciliation.column.state"), render: (row) => <DayState row={row} tools={tools} /> },
     amount("api_payment", (row) => row.api.payment, sums.api.payment),

@@ -1,4 +1,5 @@
 /** What a file would bring: which column is what, how many lines, what cannot be read, the first lines. */
+import { dayText } from "../../../../contract/time.ts";
 import { Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import { type NamedColumns, STATEMENT_FIELDS } from "../../../../contract/reconciliation.ts";
@@ -31,9 +32,7 @@ export function ImportPreview({ tried, tools, columns, onColumns }: Props): Reac
           {t("reconciliation.import.counts", { lines: tried.lines, fresh: tried.fresh, known: tried.known, repeated: tried.repeated, skipped: tried.skipped })}
           {tried.not_done === 0 ? null : t("reconciliation.import.notDone", { n: tried.not_done })}
           {tried.fee_rows === 0 ? null : t("reconciliation.import.feeRows", { n: tried.fee_rows })}
-          {tried.from === null || tried.to === null ? null : (
-            <> · {t("reconciliation.import.period", { from: tried.from.replaceAll("-", "/"), to: tried.to.replaceAll("-", "/") })}</>
-          )}
+          {tried.from === null || tried.to === null ? null : <> · {t("reconciliation.import.period", { from: dayText(tried.from), to: dayText(tried.to) })}</>}
         </p>
       )}
       {columns.status === null && tried.unread.length > 0 ? <Strip>{t("reconciliation.import.anyStatus", { column: tried.unread.join(", ") })}</Strip> : null}

@@ -1,4 +1,5 @@
 /** Wallet statistics: every figure per wallet and day, or per wallet, with its sums. */
+import { dayText } from "../../../../contract/time.ts";
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { WalletStatistics, WalletStatisticsRow, WalletStatisticsSum } from "../../../../contract/reconciliation.schema.ts";
@@ -80,7 +81,7 @@ export function statisticsColumns(sums: WalletStatistics["sums"], tools: CellToo
     {
       id: "date",
       header: t("words.field.date"),
-      render: (row) => ("date" in row ? row.date.replaceAll("-", "/") : `${t("reconciliation.table.days")} ${row.days}`),
+      render: (row) => ("date" in row ? dayText(row.date) : `${t("reconciliation.table.days")} ${row.days}`),
       sum: t("reconciliation.table.covers", { wallets: sums.wallets, days: sums.days }),
     },
     ...STATISTIC_FIGURES.map(
