@@ -17,7 +17,7 @@ create or replace function posting_write(
     payment_reasons text[], payment_trx_ids text[], payment_trx_keys text[], payment_accounts text[],
     leg_txns bigint[], leg_entries bigint[], leg_accounts bigint[], leg_changes bigint[], leg_kinds text[], leg_ref_types text[], leg_refs bigint[], leg_merchants bigint[], leg_notes text[],
     outbox_ids bigint[], outbox_merchants bigint[], outbox_object_types text[], outbox_objects bigint[], outbox_types text[], outbox_statuses text[], outbox_next timestamptz[], outbox_give_up timestamptz[], outbox_urls text[], outbox_bodies text[],
-    continuity_wallets bigint[], continuity_balances bigint[], continuity_messages bigint[], continuity_times timestamptz[], continuity_real bigint[], continuity_real_at timestamptz[], continuity_frozen boolean[], continuity_frozen_reasons text[],
+    continuity_wallets bigint[], continuity_balances bigint[], continuity_messages bigint[], continuity_times timestamptz[], continuity_real bigint[], continuity_real_at timestamptz[], continuity_frozen boolean[], continuity_frozen_reasons text[], continuity_prints text[],
     rest jsonb) returns void
   language plpgsql
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off
@@ -78,7 +78,8 @@ begin
   if cardinality(continuity_wallets) > 0 then
     update wallet_continuity c set balance = continuity_balances[x.n], last_sms_id = coalesce(continuity_messages[x.n], c.last_sms_id), last_operator_time = coalesce(continuity_times[x.n], c.last_operator_time),
         real_balance = coalesce(continuity_real[x.n], c.real_balance), real_balance_at = case when continuity_real[x.n] is null then c.real_balance_at else continuity_real_at[x.n] end,
-        payouts_frozen = c.payouts_frozen or continuity_frozen[x.n], payouts_frozen_reason = case when continuity_frozen[x.n] and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then continuity_frozen_reasons[x.n] else c.payouts_frozen_reason end
+        payouts_frozen = c.payouts_frozen or continuity_frozen[x.n], payouts_frozen_reason = case when continuity_frozen[x.n] and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then continuity_frozen_reasons[x.n] else c.payouts_frozen_reason end,
+        prints = coalesce(nullif(continuity_prints[x.n]::text[], '{}'), c.prints)
       from (select n, continuity_wallets[n] as wallet from generate_series(1, cardinality(continuity_wallets)) n) x where c.wallet_id = x.wallet;
   end if;
   -- The accounts are shared with the batch of the other lane, which waits for them until this one is committed: as late as can be.

@@ -103,7 +103,10 @@ create table wallet_continuity (
   difference bigint not null default 0,
   difference_since timestamptz,
   -- Whether the books have been held against a printed balance yet: new, cleared by a person, or kept.
-  continuity text not null default 'new' check (continuity in ('new', 'cleared', 'kept'))
+  continuity text not null default 'new' check (continuity in ('new', 'cleared', 'kept')),
+  -- What its messages do (Effect in src/domain/ledger/message-kinds.ts) where one has printed a balance that followed on: such a message
+  -- without a balance waits for the next one that has it (rule 15).
+  prints text[] not null default '{}' check (prints <@ array['collects', 'receives', 'pays', 'spends', 'takes_back'])
 ) with (fillfactor = 60);
 create index wallet_continuity_difference on wallet_continuity (wallet_id) where difference <> 0;
 grant select, insert, update on wallet_continuity to :"app_role";

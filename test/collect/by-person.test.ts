@@ -56,6 +56,8 @@ describe("a message from one of our own wallets", () => {
     const { items } = await product.good<{ items: { match_status: string; reasons: string[] }[] }>("GET", `/api/sms?q=${trx}`);
     expect(items[0]).toMatchObject({ match_status: "unmatched", reasons: ["own_wallet"] });
     expect((await payment(id)).status).toBe("pending");
+    // The messages below print no balance.
+    wallet = await product.onlyWallet();
   });
 
   it("is known with the country's code before its number", async () => {

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drain, judge, type ContinuityLink } from "./continuity.ts";
+import { countedIn, drain, judge, type ContinuityLink } from "./continuity.ts";
 
-const link = (deltaMinor: bigint, balanceMinor: bigint | null, toleranceMinor = 0n): ContinuityLink => ({ deltaMinor, balanceMinor, toleranceMinor });
+const link = (deltaMinor: bigint, balanceMinor: bigint | null, toleranceMinor = 0n, owesBalance = false): ContinuityLink => ({
+  deltaMinor,
+  balanceMinor,
+  toleranceMinor,
+  owesBalance,
+});
 
 describe("judge", () => {
   it("fits when before plus delta is after", () => {
@@ -18,6 +23,11 @@ describe("judge", () => {
     expect(judge(null, [], link(500n, 1_500n))).toEqual({ state: "unknown", nextMinor: 1_500n });
     expect(judge(1_000n, [], link(500n, null))).toEqual({ state: "unknown", nextMinor: 1_500n });
     expect(judge(null, [], link(500n, null))).toEqual({ state: "unknown", nextMinor: null });
+  });
+  it("takes none without a balance at its word where its kind prints one, once a balance is known", () => {
+    expect(judge(1_000n, [], link(500n, null, 0n, true))).toEqual({ state: "unprinted", nextMinor: 1_500n });
+    expect(judge(null, [], link(500n, null, 0n, true))).toEqual({ state: "unknown", nextMinor: null });
+    expect(judge(1_000n, [], link(500n, 1_500n, 0n, true))).toEqual({ state: "fits", nextMinor: 1_500n, silentMinor: 0n });
   });
   it("repairs a discrepancy from either side, and closes it", () => {
     const discrepancy = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: true };
@@ -45,6 +55,30 @@ describe("judge", () => {
     const elsewhere = { id: 7n, fromMinor: 1_000n, toMinor: 1_800n, skipped: false };
     expect(judge(9_000n, [elsewhere], link(300n, 1_700n))).toEqual({ state: "misfit", beforeMinor: 1_400n });
     expect(judge(1_000n, [], link(500n, 9_500n))).toEqual({ state: "misfit", beforeMinor: 9_000n });
+  });
+});
+
+describe("countedIn", () => {
+  it("finds what happened, in its order, and leaves what did not", () => {
+    expect(countedIn(1_000n, [300n, 777n, -50n], link(20n, 1_270n))).toEqual([0, 2]);
+    expect(countedIn(1_000n, [300n], link(20n, 1_320n))).toEqual([0]);
+    // A silent commission of the later one is its own.
+    expect(countedIn(1_000n, [300n], link(20n, 1_323n, 5n))).toEqual([0]);
+  });
+  it("chooses nothing where nothing explains it, or several ways would", () => {
+    expect(countedIn(1_000n, [300n, 777n], link(20n, 1_500n))).toEqual([]);
+    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_320n))).toEqual([]);
+    expect(countedIn(1_000n, [300n, 200n, 100n], link(20n, 1_320n))).toEqual([]);
+    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_620n))).toEqual([0, 1]);
+  });
+  it("needs a balance before and one after", () => {
+    expect(countedIn(null, [300n], link(20n, 1_320n))).toEqual([]);
+    expect(countedIn(1_000n, [300n], link(20n, null))).toEqual([]);
+  });
+  it("looks at the first eight", () => {
+    const far = Array.from({ length: 9 }, (_, at) => 10n ** BigInt(at));
+    expect(countedIn(0n, far, link(1n, 10_000_001n))).toEqual([7]);
+    expect(countedIn(0n, far, link(1n, 100_000_001n))).toEqual([]);
   });
 });
 

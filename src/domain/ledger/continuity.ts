@@ -9,6 +9,8 @@ export interface ContinuityLink {
   readonly deltaMinor: bigint;
   /** Printed balance after the movement; null when none is printed. */
   readonly balanceMinor: bigint | null;
+  /** Messages that do the same have printed a balance on this wallet: one without is not taken at its word. */
+  readonly owesBalance: boolean;
   /** Most that an operator may add silently (commission), ≥ 0. */
   readonly toleranceMinor: bigint;
 }
@@ -24,8 +26,10 @@ export interface Discrepancy {
 
 export type ContinuityVerdict =
   | { readonly state: "fits"; readonly nextMinor: bigint /** Commission that the operator added without saying so. */; readonly silentMinor: bigint }
-  /** No anchor yet, or no printed balance: holds nothing. */
+  /** No anchor yet, or no printed balance where none is expected: holds nothing. */
   | { readonly state: "unknown"; readonly nextMinor: bigint | null }
+  /** A balance is expected and not printed: whoever forges a message need not know it. The next printed balance shows whether it happened ({@link countedIn}). */
+  | { readonly state: "unprinted"; readonly nextMinor: bigint }
   /** Fits into an open discrepancy; `rest` is what remains of it, null when it is closed. The anchor stays. */
   | {
       readonly state: "repairs";
@@ -46,6 +50,7 @@ function closes(beforeMinor: bigint, link: ContinuityLink, afterMinor: bigint): 
  */
 export function judge(anchorMinor: bigint | null, discrepancies: readonly Discrepancy[], link: ContinuityLink): ContinuityVerdict {
   const after = link.balanceMinor;
+  if (after === null && anchorMinor !== null && link.owesBalance) return { state: "unprinted", nextMinor: anchorMinor + link.deltaMinor };
   if (after === null) return { state: "unknown", nextMinor: anchorMinor === null ? null : anchorMinor + link.deltaMinor };
   if (anchorMinor === null) return { state: "unknown", nextMinor: after };
   const silent = closes(anchorMinor, link, after);
@@ -70,6 +75,29 @@ export function judge(anchorMinor: bigint | null, discrepancies: readonly Discre
       };
   }
   return { state: "misfit", beforeMinor: before };
+}
+
+/** Most messages without a balance that are looked at together: 2^8 ways to choose among them. */
+const MOST_UNPRINTED = 8;
+
+/**
+ * Which messages without a balance a later one that prints it has counted in: those behind which it fits, if there is one way alone to choose them.
+ * @param unprinted effects of the messages, in the order in which they happened; of more than eight the first eight are looked at
+ * @param link the message that prints a balance and does not fit by itself
+ * @returns their indexes; empty: none, or several ways
+ */
+export function countedIn(anchorMinor: bigint | null, unprinted: readonly bigint[], link: ContinuityLink): number[] {
+  const few = unprinted.slice(0, MOST_UNPRINTED);
+  if (anchorMinor === null || link.balanceMinor === null) return [];
+  let found: number[] = [];
+  for (let way = 1; way < 1 << few.length; way += 1) {
+    const chosen = [...few.keys()].filter((index) => (way >> index) & 1);
+    const beforeMinor = chosen.reduce((sum, index) => sum + (few[index] as bigint), anchorMinor);
+    if (closes(beforeMinor, link, link.balanceMinor) === null) continue;
+    if (found.length > 0) return [];
+    found = chosen;
+  }
+  return found;
 }
 
 /**

@@ -99,6 +99,7 @@ export const smsReason = {
   by_payer: "Matched by payer and amount",
   by_amount: "Matched by amount",
   waits_for_chain: "Waits for an earlier message",
+  balance_not_printed: "No balance printed, waits for the next one",
   processing_failed: "Processing failed, will retry",
   same_trx_other_kind: "TrxID seen in a message of another kind",
   trx_repeated: "TrxID repeated",

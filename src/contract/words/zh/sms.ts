@@ -98,6 +98,7 @@ export const smsReason = {
   by_payer: "按付款号码和金额匹配",
   by_amount: "按金额匹配",
   waits_for_chain: "等待前一条短信",
+  balance_not_printed: "未印余额，等待下一条带余额的短信",
   processing_failed: "处理出错，将重试",
   same_trx_other_kind: "TrxID 已在另一类短信中出现",
   trx_repeated: "TrxID 重复出现",

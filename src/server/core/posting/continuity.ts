@@ -1,6 +1,7 @@
 /** The balance continuity of the wallets of one batch: its trusted ends, its discrepancies, and what is written of them. */
 import { isoInstant } from "../../../contract/time.ts";
-import { judge, type Discrepancy, type ContinuityLink, type ContinuityVerdict } from "../../../domain/ledger/continuity.ts";
+import { effectOf, type Effect } from "../../../domain/ledger/message-kinds.ts";
+import { countedIn, judge, type Discrepancy, type ContinuityLink, type ContinuityVerdict } from "../../../domain/ledger/continuity.ts";
 import { silentTolerance, walletDelta } from "../../../domain/ledger/postings.ts";
 import type { App } from "../../platform/context.ts";
 import type { Poster } from "./poster.ts";
@@ -14,6 +15,10 @@ export interface WalletState {
   anchor: bigint | null;
   lastSmsId: bigint | null;
   lastTime: string | null;
+  /** What its messages do where one has printed a balance that followed on. */
+  readonly prints: Set<Effect | null>;
+  /** One of them was not known before. */
+  learned: boolean;
   discrepancies: Discrepancy[];
   held: Facts[];
   real: { balance: bigint; at: string } | null;
@@ -49,12 +54,14 @@ export class ContinuityKeeper {
     private readonly poster: Poster,
     opened: Opened,
   ) {
-    for (const { walletId: id, balance, lastSmsId } of opened.wallets)
+    for (const { walletId: id, balance, lastSmsId, prints } of opened.wallets)
       this.wallets.set(id, {
         id,
         anchor: balance,
         lastSmsId,
         lastTime: null,
+        prints: new Set(prints),
+        learned: false,
         discrepancies: opened.discrepancies.filter((discrepancy) => discrepancy.walletId === id),
         held: opened.held.filter((facts) => facts.walletId === id),
         real: null,
@@ -83,16 +90,38 @@ export class ContinuityKeeper {
     return judge(
       wallet.anchor,
       wallet.discrepancies.filter((discrepancy) => discrepancy.skipped),
-      this.link(facts),
+      this.link(wallet, facts),
     );
   }
 
-  private link(facts: Facts): ContinuityLink {
+  private link(wallet: WalletState, facts: Facts): ContinuityLink {
     return {
       deltaMinor: deltaOf(facts),
       balanceMinor: facts.balance,
+      owesBalance: this.app.config.current.hold_on_chain_break && wallet.prints.has(effectOf(facts.kind, facts.direction)),
       toleranceMinor: silentTolerance(facts.operator, facts.walletType, facts.commission === null ? facts.amount : null),
     };
+  }
+
+  /** What does the same prints balances on this wallet, where this one's followed on. */
+  learn(wallet: WalletState, facts: Facts, { state }: ContinuityVerdict): void {
+    const effect = effectOf(facts.kind, facts.direction);
+    if ((state !== "fits" && state !== "repairs") || wallet.prints.has(effect)) return;
+    wallet.prints.add(effect);
+    wallet.learned = true;
+  }
+
+  /**
+   * Those of the messages without a balance that this one, which prints it, has counted in: the continuity fits it behind them. The same
+   * movement in other words is none of them.
+   * @returns them in the order in which they happened; empty: none, or it can be read in several ways
+   */
+  countedIn(wallet: WalletState, facts: Facts): Facts[] {
+    const unprinted = wallet.held
+      .filter((one) => this.verdictOf(wallet, one).state === "unprinted" && !(one.trxKey !== null && one.trxKey === facts.trxKey))
+      .sort((left, right) => (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs));
+    const which = countedIn(wallet.anchor, unprinted.map(deltaOf), this.link(wallet, facts));
+    return which.map((index) => unprinted[index] as Facts);
   }
 
   /** Moves the trusted end on to this message. */
@@ -161,7 +190,7 @@ export class ContinuityKeeper {
   write(): void {
     this.poster.writes.discrepancy_updates.push(...this.discrepancyUpdates.values());
     for (const wallet of this.wallets.values()) {
-      if (!wallet.touched && !wallet.real && !wallet.frozen) continue;
+      if (!wallet.touched && !wallet.real && !wallet.frozen && !wallet.learned) continue;
       this.poster.writes.continuities.push({
         wallet_id: wallet.id,
         balance: wallet.anchor,
@@ -171,6 +200,7 @@ export class ContinuityKeeper {
         real_at: wallet.real?.at ?? null,
         frozen: wallet.frozen !== null,
         frozen_reason: wallet.frozen,
+        prints: wallet.learned ? [...wallet.prints].map(String).sort() : [],
       });
     }
   }

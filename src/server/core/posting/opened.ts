@@ -1,5 +1,6 @@
 /** What some messages may be about, as it was read under the locks of their wallets and orders, before anything is decided. */
 import type { Operator } from "../../../contract/operators.ts";
+import type { Effect } from "../../../domain/ledger/message-kinds.ts";
 import type { Discrepancy } from "../../../domain/ledger/continuity.ts";
 import type { Candidate } from "../../../domain/payments/matching.ts";
 import { idTime, type PublicIds } from "../../platform/db/ids.ts";
@@ -77,6 +78,8 @@ export interface OpenWallet {
   /** Balance after the last message; null: none has come yet. */
   readonly balance: bigint | null;
   readonly lastSmsId: bigint | null;
+  /** What its messages do where one has printed a balance that followed on. */
+  readonly prints: readonly Effect[];
   /** Something that was said waits for its message. */
   readonly awaits: boolean;
 }

@@ -38,7 +38,7 @@ export class PostingRun {
     this.continuity = new ContinuityKeeper(app, poster, opened);
     this.money = new MoneyOfMessages(app, tx, poster, this.continuity, new OpenOrders(opened), this.known, this.own.said);
     this.waiting = new Waiting(app, this.continuity, this.outcomes, {
-      attempt: (wallet, facts) => this.attempt(wallet, facts),
+      attempt: (wallet, facts, countedIn) => this.attempt(wallet, facts, countedIn),
       repeated: (facts) => this.repeatedBooking(facts),
     });
   }
@@ -69,8 +69,8 @@ export class PostingRun {
       if (facts.kind === "balance" && facts.balance !== null) wallet.real = { balance: facts.balance, at: this.continuity.timeOf(facts) };
       return;
     }
-    if (await this.attempt(wallet, facts)) await this.waiting.drain(wallet);
-    else this.waiting.hold(wallet, facts);
+    if (!(await this.attempt(wallet, facts))) this.waiting.hold(wallet, facts);
+    await this.waiting.drain(wallet);
   }
 
   /**
@@ -103,8 +103,11 @@ export class PostingRun {
     return { matchStatus: "suspicious", continuity: "unknown", reasons: ["trx_repeated"] };
   }
 
-  /** Books the message when the continuity allows it. Answers false when it does not fit and must wait. */
-  private async attempt(wallet: WalletState, facts: Facts): Promise<boolean> {
+  /**
+   * Books the message when the continuity allows it. Answers false when it does not fit and must wait.
+   * @param countedIn the balance of a later message proves it
+   */
+  private async attempt(wallet: WalletState, facts: Facts, countedIn = false): Promise<boolean> {
     const repeated = this.repeatedBooking(facts);
     if (repeated) {
       this.outcomes.finish(facts, repeated);
@@ -112,7 +115,8 @@ export class PostingRun {
     }
     const verdict = this.continuity.verdictOf(wallet, facts);
     const holds = this.app.config.current.hold_on_chain_break;
-    if (needsProof(facts) && (verdict.state === "unknown" || (verdict.state === "misfit" && !holds))) {
+    const isUnproven = verdict.state === "unknown" || verdict.state === "unprinted" || (verdict.state === "misfit" && !holds);
+    if (needsProof(facts) && isUnproven && !countedIn) {
       // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
       this.outcomes.finish(facts, { matchStatus: "review", continuity: "unknown", reasons: withoutWaiting(facts.reasons) });
       return true;
@@ -123,9 +127,11 @@ export class PostingRun {
       await this.book(facts, "break", 0n);
       return true;
     }
+    if (verdict.state === "unprinted" && !countedIn) return false;
+    this.continuity.learn(wallet, facts, verdict);
     if (verdict.state === "repairs") this.continuity.repair(wallet, facts, verdict);
     else if (verdict.nextMinor !== null) this.continuity.advance(wallet, facts, verdict.nextMinor);
-    await this.book(facts, verdict.state === "unknown" ? "unknown" : "fits", verdict.state === "unknown" ? 0n : verdict.silentMinor);
+    await this.book(facts, verdict.state === "unknown" ? "unknown" : "fits", "silentMinor" in verdict ? verdict.silentMinor : 0n);
     return true;
   }
 

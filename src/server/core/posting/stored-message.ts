@@ -36,8 +36,8 @@ export async function continueFrom(app: App, tx: Tx, sms: LockedSms): Promise<vo
     sms.wallet_id,
   ]);
   if (continuity && continuity.balance !== null) {
-    if (sms.balance === null) await tx.run("update wallet_continuity set balance = balance + $2 where wallet_id = $1", [sms.wallet_id, delta]);
-    else if (continuity.earlier) await differs(-delta);
+    if (continuity.earlier) await differs(-delta);
+    else if (sms.balance === null) await tx.run("update wallet_continuity set balance = balance + $2 where wallet_id = $1", [sms.wallet_id, delta]);
     else await skipTo(app, tx, { sms, from: continuity.balance, before: sms.balance - delta, lastSmsId: continuity.last_sms_id }, differs);
   }
   // The next message with a balance starts the continuity, as it does after the first one that somebody believes.

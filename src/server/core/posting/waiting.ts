@@ -2,12 +2,12 @@
 import type { App } from "../../platform/context.ts";
 import type { ContinuityKeeper, WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Outcome } from "./facts.ts";
-import { type Outcomes, withoutWaiting } from "./outcomes.ts";
+import { type Outcomes, UNPRINTED, withoutWaiting } from "./outcomes.ts";
 
 /** How a message is tried again. */
 export interface Trying {
-  /** Books it when the continuity allows it; false: it must wait. */
-  attempt(wallet: WalletState, facts: Facts): Promise<boolean>;
+  /** Books it when the continuity allows it, or where a later balance has counted it in; false: it must wait. */
+  attempt(wallet: WalletState, facts: Facts, countedIn?: boolean): Promise<boolean>;
   /** What it is when its TrxID has been booked meanwhile. */
   repeated(facts: Facts): Outcome | null;
 }
@@ -21,10 +21,11 @@ export class Waiting {
     private readonly trying: Trying,
   ) {}
 
-  /** Waits for the messages that would close the continuity (rule 15). */
+  /** Waits for the messages that would close the continuity, or for the balance that it does not print itself (rule 15). */
   hold(wallet: WalletState, facts: Facts): void {
     const heldUntil = new Date(this.app.now() + this.app.config.current.chain_wait_minutes * 60_000).toISOString();
-    const reasons = [...facts.reasons.filter((reason) => reason !== "processing_failed"), "waits_for_chain"];
+    const waitsFor = this.isUnprinted(wallet, facts) ? UNPRINTED : "waits_for_chain";
+    const reasons = [...facts.reasons.filter((reason) => reason !== "processing_failed"), waitsFor];
     this.outcomes.finish(facts, { matchStatus: "held", continuity: "unknown", reasons, heldUntil });
     facts.heldUntilMs = Date.parse(heldUntil);
     facts.processed = true;
@@ -36,9 +37,11 @@ export class Waiting {
     for (let progress = true; progress; ) {
       progress = false;
       for (const facts of wallet.held.slice()) {
+        // Booked meanwhile, with one whose balance counted it in.
+        if (!wallet.held.includes(facts)) continue;
         // While it waited, another message may have booked its TrxID.
         const repeated = this.trying.repeated(facts);
-        if (!repeated && (wallet.anchor === null || !this.mayFollow(wallet, facts))) continue;
+        if (!repeated && (wallet.anchor === null || !(await this.mayFollow(wallet, facts)))) continue;
         wallet.held.splice(wallet.held.indexOf(facts), 1);
         if (repeated) this.outcomes.finish(facts, { ...repeated, reasons: [...withoutWaiting(facts.reasons), ...repeated.reasons] });
         else {
@@ -49,10 +52,23 @@ export class Waiting {
     }
   }
 
-  /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
-  private mayFollow(wallet: WalletState, facts: Facts): boolean {
+  /**
+   * Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. Where its own balance has
+   * counted in what waits without one, that is booked before it.
+   */
+  private async mayFollow(wallet: WalletState, facts: Facts): Promise<boolean> {
     const { state } = this.continuity.verdictOf(wallet, facts);
-    return state !== "misfit" && !(state === "unknown" && needsProof(facts));
+    if (state !== "misfit") return state !== "unprinted" && !(state === "unknown" && needsProof(facts));
+    const before = this.continuity.countedIn(wallet, facts);
+    for (const one of before) {
+      wallet.held.splice(wallet.held.indexOf(one), 1);
+      await this.trying.attempt(wallet, one, true);
+    }
+    return before.length > 0;
+  }
+
+  private isUnprinted(wallet: WalletState, facts: Facts): boolean {
+    return this.continuity.verdictOf(wallet, facts).state === "unprinted";
   }
 
   /** Messages that waited long enough go to a person. They go on waiting for what may still close the continuity. */
@@ -73,8 +89,9 @@ export class Waiting {
       // A message that continues another one that waits is no break of its own.
       if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.continuity.noteDiscrepancy(wallet, facts, verdict.beforeMinor);
       facts.heldUntilMs = null;
-      const reasons = [...facts.reasons.filter((reason) => reason !== "waits_for_chain"), "chain_break"];
-      this.outcomes.finish(facts, { matchStatus: "review", continuity: "break", reasons });
+      const isUnprinted = verdict.state === "unprinted";
+      const reasons = [...withoutWaiting(facts.reasons), isUnprinted ? UNPRINTED : "chain_break"];
+      this.outcomes.finish(facts, { matchStatus: "review", continuity: isUnprinted ? "unknown" : "break", reasons });
     }
   }
 }

@@ -96,6 +96,8 @@ export const CONTINUITIES = columnSet({
   real_at: plain("continuity_real_at", "timestamptz"),
   frozen: plain("continuity_frozen", "boolean"),
   frozen_reason: words("continuity_frozen_reasons"),
+  // All of them where one is new; empty: as they are.
+  prints: lists("continuity_prints"),
 });
 
 export type SmsWrite = RowOf<typeof SMS>;

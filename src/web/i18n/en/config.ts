@@ -100,7 +100,8 @@ export const config = {
   hints: {
     operators: "Wallets of an operator can be added once it is enabled",
     match_by_amount: "Matches only when exactly one order without a payer number fits",
-    hold_on_chain_break: "A message whose balance does not follow on from the one before completes no order automatically",
+    hold_on_chain_break:
+      "A message whose balance does not follow on from the one before, or that leaves out a balance which its wallet always prints, completes no order automatically",
     late_match_hours: "Money that arrives for an expired order is still matched within this time",
     early_match_minutes: "Money that arrives before its order is matched by TrxID only",
     trx_date_check: "Where an operator encodes the date in the TrxID, it is compared with the message",

@@ -88,7 +88,7 @@ export const config = {
   hints: {
     operators: "新增的运营商启用后可以添加其钱包",
     match_by_amount: "只有一笔未填付款号码的订单符合时才自动匹配",
-    hold_on_chain_break: "与前后余额不连续的到账短信不会自动完成订单",
+    hold_on_chain_break: "余额与前后不连续、或缺少该钱包惯常所印余额的到账短信，不会自动完成订单",
     late_match_hours: "订单过期后，款项在此期间到账仍可匹配",
     early_match_minutes: "款项先到、订单后到时，仅凭 TrxID 匹配",
     trx_date_check: "运营商在 TrxID 中编入日期时，与短信时间比对",

@@ -3,6 +3,7 @@ import type { App } from "../../../platform/context.ts";
 import { columnParam, plainArray, type FunctionCall } from "../../../platform/db/calls.ts";
 import { columnSet, namedCall, plain, words, type BatchFunction } from "../../../platform/db/columns.ts";
 import { lateSince } from "../../acceptance/limits.ts";
+import type { Effect } from "../../../../domain/ledger/message-kinds.ts";
 import type { Facts, Incoming } from "../facts.ts";
 import { big, type Num } from "../../../platform/db/numbers.ts";
 import { factsOfHeld, type HeldRow } from "../held.ts";
@@ -11,7 +12,9 @@ import { orderOf, type Opened, type OpenOrder, type OrderRow } from "../opened.t
 /** What `posting_read` answers; a list that would be empty is null. */
 export interface OpenedJson {
   readonly known: { readonly key: string; readonly sms_id: Num; readonly at_ms: number }[] | null;
-  readonly wallets: { readonly wallet_id: Num; readonly balance: Num | null; readonly last_sms_id: Num | null; readonly awaits: boolean }[] | null;
+  readonly wallets:
+    | { readonly wallet_id: Num; readonly balance: Num | null; readonly last_sms_id: Num | null; readonly prints: Effect[]; readonly awaits: boolean }[]
+    | null;
   readonly discrepancies:
     | { readonly id: Num; readonly wallet_id: Num; readonly from_balance: Num; readonly to_balance: Num; readonly skipped: boolean }[]
     | null;
@@ -54,6 +57,7 @@ export function openedOf(json: OpenedJson, isOwn: (printed: string | null) => bo
       walletId: BigInt(row.wallet_id),
       balance: big(row.balance),
       lastSmsId: big(row.last_sms_id),
+      prints: row.prints,
       awaits: row.awaits,
     })),
     discrepancies: (json.discrepancies ?? []).map((row) => ({

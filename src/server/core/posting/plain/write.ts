@@ -74,9 +74,10 @@ const PAYMENT = `update payments t set status = x.status, reason = x.reason, rec
 const CONTINUITY = `update wallet_continuity c set balance = x.balance, last_sms_id = coalesce(x.last_sms_id, c.last_sms_id),
     last_operator_time = coalesce(x.operator_time, c.last_operator_time), real_balance = coalesce(x.real_balance, c.real_balance),
     real_balance_at = case when x.real_balance is null then c.real_balance_at else x.real_at end, payouts_frozen = c.payouts_frozen or x.frozen,
-    payouts_frozen_reason = case when x.frozen and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then x.frozen_reason else c.payouts_frozen_reason end
+    payouts_frozen_reason = case when x.frozen and coalesce(c.payouts_frozen_reason, '') not in ('discrepancy', 'reversal') then x.frozen_reason else c.payouts_frozen_reason end,
+    prints = coalesce(nullif(x.prints, '{}'), c.prints)
   from jsonb_to_record($1) as x (wallet_id bigint, balance bigint, last_sms_id bigint, operator_time timestamptz, real_balance bigint, real_at timestamptz,
-    frozen boolean, frozen_reason text)
+    frozen boolean, frozen_reason text, prints text[])
   where c.wallet_id = x.wallet_id`;
 const NEW_DISCREPANCY = `insert into wallet_discrepancies (id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, since, skipped)
   select id, wallet_id, from_balance, to_balance, before_sms_id, after_sms_id, now(), skipped from jsonb_populate_record(null::wallet_discrepancies, $1)`;

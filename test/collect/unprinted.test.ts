@@ -1,0 +1,181 @@
+/** Messages that leave out the balance on a wallet whose messages print it (rule 15): whoever forges one need not know the balance. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+
+let product: TestProduct;
+let merchant: TestMerchant;
+
+beforeAll(async () => {
+  product = await TestProduct.start();
+  merchant = await product.merchant();
+});
+afterAll(async () => {
+  expect(await product.findings()).toEqual([]);
+  await product.stop();
+});
+
+interface Asked {
+  readonly id: string;
+  readonly payer: string;
+  readonly amount: string;
+}
+interface Seen {
+  readonly match_status: string;
+  readonly chain: string;
+  readonly reasons: string[];
+  readonly version: number;
+}
+
+/** The one wallet that collects, its balance 1,000.00; its messages print balances. */
+async function printingWallet(): Promise<TestWallet> {
+  const wallet = await lone();
+  await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "999.00" }));
+  await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
+  return wallet;
+}
+async function lone(): Promise<TestWallet> {
+  const list = await product.good<{ items: { id: string; version: number; enabled: boolean }[] }>("GET", "/api/wallets?size=200");
+  for (const item of list.items.filter(({ enabled }) => enabled))
+    await product.good("POST", `/api/wallets/${item.id}/disable`, product.admin, { version: item.version });
+  return product.wallet();
+}
+async function order(amount: string): Promise<Asked> {
+  const payer = `0198${String(next()).padStart(7, "0")}`;
+  const { data } = await product.pay(merchant, { amount, customer: payer });
+  return { id: data.id, payer, amount };
+}
+const status = async ({ id }: Asked): Promise<string> => (await product.good<{ status: string }>("GET", `/v1/payments/${id}`, merchant.secret)).status;
+/** What a payer's message becomes, with or without a balance. */
+async function told(wallet: TestWallet, { payer, amount }: Asked, balance?: string, trx = bkashTrx()): Promise<string> {
+  const { data } = await product.sms(wallet, received({ amount, from: payer, trx, ...(balance !== undefined && { balance }) }));
+  return data.items[0]?.id ?? "";
+}
+const seen = (id: string): Promise<Seen> => product.good<Seen>("GET", `/api/sms/${id}`);
+const realBalance = async (wallet: TestWallet): Promise<string> =>
+  (await product.good<{ real_balance: string }>("GET", `/api/wallets/${wallet.id}`)).real_balance;
+async function waitOut(): Promise<void> {
+  await product.product.app.db.run("update sms set held_until = now() where match_status = 'held'");
+  await product.product.app.posting.sweep();
+}
+
+describe("a message without a balance on a wallet that prints it", () => {
+  it("pays no order, moves no balance, and goes to a person in the end", async () => {
+    const wallet = await printingWallet();
+    const victim = await order("777.00");
+    const forged = await told(wallet, victim);
+    expect(await seen(forged)).toMatchObject({ match_status: "held", reasons: ["balance_not_printed"] });
+    const honest = await order("33.00");
+    await told(wallet, honest, "1,033.00");
+    expect([await status(victim), await status(honest), await realBalance(wallet)]).toEqual(["pending", "completed", "1033.00"]);
+    await waitOut();
+    expect(await seen(forged)).toMatchObject({ match_status: "review", chain: "unknown", reasons: ["balance_not_printed"] });
+    expect([await status(victim), (await product.good<{ breaks: unknown }>("GET", `/api/wallets/${wallet.id}`)).breaks]).toEqual(["pending", null]);
+  });
+
+  it("stays without money when its TrxID is submitted for the order", async () => {
+    const wallet = await printingWallet();
+    const victim = await order("778.00");
+    const trx = bkashTrx();
+    await told(wallet, victim, undefined, trx);
+    await product.call("POST", `/v1/payments/${victim.id}/trx`, merchant.secret, { trx_id: trx });
+    await product.call("POST", `/api/payments/${victim.id}/recheck`, product.admin, {});
+    expect(await status(victim)).toBe("pending");
+  });
+
+  it("is proven by the next balance that has counted it in, and by no other", async () => {
+    const wallet = await printingWallet();
+    const [true_, forged, later] = [await order("10.00"), await order("500.00"), await order("20.00")];
+    const ids = [await told(wallet, forged), await told(wallet, true_)];
+    expect([await status(true_), await status(forged)]).toEqual(["pending", "pending"]);
+    await told(wallet, later, "1,030.00");
+    expect([await status(true_), await status(forged), await status(later)]).toEqual(["completed", "pending", "completed"]);
+    expect(await Promise.all(ids.map(seen))).toMatchObject([
+      { match_status: "held", reasons: ["balance_not_printed"] },
+      { match_status: "matched", chain: "fits", reasons: ["by_payer"] },
+    ]);
+    expect(await realBalance(wallet)).toBe("1030.00");
+  });
+
+  it("is proven by a balance that came before it, or after it had gone to a person", async () => {
+    const wallet = await printingWallet();
+    const [first, second, third] = [await order("11.00"), await order("12.00"), await order("13.00")];
+    await told(wallet, second, "1,023.00");
+    expect(await status(second)).toBe("pending");
+    await told(wallet, first);
+    expect([await status(first), await status(second)]).toEqual(["completed", "completed"]);
+    const late = await told(wallet, third);
+    await waitOut();
+    expect(await seen(late)).toMatchObject({ match_status: "review" });
+    await told(wallet, await order("14.00"), "1,050.00");
+    expect(await status(third)).toBe("completed");
+  });
+
+  it("leaves it to a person where the balance can be read in two ways", async () => {
+    const wallet = await printingWallet();
+    const [one, other, later] = [await order("15.00"), await order("15.00"), await order("16.00")];
+    await told(wallet, one);
+    await told(wallet, other);
+    await told(wallet, later, "1,031.00");
+    expect([await status(one), await status(other), await status(later)]).toEqual(["pending", "pending", "pending"]);
+  });
+
+  it("is the same movement once more where the whole message comes after it, whatever else is missing", async () => {
+    const wallet = await printingWallet();
+    const [paid, missing] = [await order("17.00"), await order("17.00")];
+    const trx = bkashTrx();
+    const { data } = await product.sms(wallet, received({ amount: paid.amount, from: paid.payer, trx }).replace("received Tk", "received payment Tk"));
+    const notice = data.items[0]?.id ?? "";
+    await told(wallet, paid, "1,034.00", trx);
+    expect([await status(paid), (await seen(notice)).match_status]).toEqual(["pending", "held"]);
+    await told(wallet, missing, "1,017.00");
+    expect([await status(paid), await status(missing)]).toEqual(["completed", "completed"]);
+    expect(await seen(notice)).toMatchObject({ match_status: "duplicate", reasons: ["same_trx_other_kind"] });
+  });
+
+  it("is booked when a person accepts it; the balance goes on from it", async () => {
+    const wallet = await printingWallet();
+    const [believed, after] = [await order("18.00"), await order("19.00")];
+    const id = await told(wallet, believed);
+    const { version } = await seen(id);
+    await product.good("POST", `/api/sms/${id}/accept`, product.admin, { version, note: "seen on the phone" });
+    expect([await status(believed), (await seen(id)).reasons]).toEqual(["completed", expect.arrayContaining(["accepted_by_hand"])]);
+    await told(wallet, after, "1,037.00");
+    expect(await status(after)).toBe("completed");
+  });
+
+  it("is no part of what has been gone on without: a person who believes it then closes the difference", async () => {
+    const wallet = await printingWallet();
+    const [after, last] = [await order("22.00"), await order("23.00")];
+    const text = received({ amount: "21.00", from: "01900000004", at: Date.now() - 10 * 60_000 });
+    // What is missing is more than this message: its balance is believed first.
+    const skipped = await told(wallet, after, "1,143.00");
+    const { version } = await seen(skipped);
+    await product.good("POST", `/api/sms/${skipped}/accept`, product.admin, { version, note: "seen" });
+    const id = (await product.sms(wallet, text)).data.items[0]?.id ?? "";
+    await product.good("POST", `/api/sms/${id}/accept`, product.admin, { version: (await seen(id)).version, note: "seen" });
+    expect(await seen(id)).toMatchObject({ match_status: "unmatched", reasons: expect.arrayContaining(["accepted_by_hand"]) });
+    await told(wallet, last, "1,166.00");
+    const { difference } = await product.good<{ difference: string | null }>("GET", `/api/wallets/${wallet.id}`);
+    // 998.00 are from before the first message; of the 121.00 that were gone on without, 21.00 have come.
+    expect([await status(last), difference]).toEqual(["completed", "1098.00"]);
+  });
+});
+
+describe("a message without a balance is taken as it is", () => {
+  it("on a wallet that has never printed one", async () => {
+    const wallet = await lone();
+    const one = await order("24.00");
+    await told(wallet, one);
+    expect(await status(one)).toBe("completed");
+  });
+
+  it("where messages are not held for a break", async () => {
+    const wallet = await printingWallet();
+    const { version } = await product.good<{ version: number }>("GET", "/api/config");
+    const changed = await product.good<{ version: number }>("PATCH", "/api/config", product.admin, { version, hold_on_chain_break: false });
+    const one = await order("25.00");
+    await told(wallet, one);
+    expect(await status(one)).toBe("completed");
+    await product.good("PATCH", "/api/config", product.admin, { version: changed.version, hold_on_chain_break: true });
+  });
+});
