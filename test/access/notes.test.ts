@@ -48,4 +48,6 @@ it.each([
   expect(part.text).not.toContain(PHONE);
   expect(theirs.text).toContain("5.00");
   expect(theirs.text).not.toContain(WORDS);
+  // Nor an empty column for it.
+  if (url.endsWith("csv")) expect([staff, theirs].map(({ text }) => text.split("\n")[0]?.split(",").includes("备注"))).toEqual([true, false]);
 });

@@ -78,7 +78,7 @@ export function inSnapshot(
       const lines = linesOf(app, tx, subject, await accountMonth(tx, account, month), month);
       if (bound !== null && statement.line_count > bound) return new Refused("too_many_rows", { details: { rows: statement.line_count, most: bound } });
       isBegun = true;
-      await work(statementSheet(statement, lines, locale), statement);
+      await work(statementSheet(statement, { lines, locale, notes: subject.noteFor !== null }), statement);
       return null;
     },
     { fromCopy },

@@ -39,9 +39,16 @@ async function* rows(statement: Statement, columns: readonly Column[], lines: As
   });
 }
 
-/** The sheet of a statement. @param lines all of them, in order */
-export function statementSheet(statement: Statement, lines: AsyncIterable<StatementLine>, locale: StatementLocale): Sheet {
-  const columns = COLUMNS.filter(({ of }) => of === undefined || of === statement.subject.type);
+/** What a sheet is made of: `lines` are all of them, in order; with `notes` its reader reads those of manual operations. */
+interface SheetOfStatement {
+  readonly lines: AsyncIterable<StatementLine>;
+  readonly locale: StatementLocale;
+  readonly notes: boolean;
+}
+
+/** The sheet of a statement, without columns in which nothing could stand. */
+export function statementSheet(statement: Statement, { lines, locale, notes }: SheetOfStatement): Sheet {
+  const columns = COLUMNS.filter(({ name, of }) => (of === undefined || of === statement.subject.type) && (notes || name !== "note"));
   return {
     name: `${word("statement", locale)} ${statement.month}`,
     columns: columns.map((column) => ({ title: word(column.name, locale), kind: column.kind })),

@@ -17,8 +17,8 @@ export interface Subject {
   readonly name: string;
   readonly operator: Operator | null;
   readonly account: string | null;
-  /** The note of an entry as its reader reads it; null: notes of manual operations are the staff's. */
-  readonly noteFor: (note: string | null) => string | null;
+  /** The note of an entry as its reader reads it; null: he reads none, since notes of manual operations are the staff's. */
+  readonly noteFor: ((note: string | null) => string | null) | null;
 }
 export interface Fees {
   readonly items: readonly { kind: string; count: number; minor: bigint }[];
@@ -43,7 +43,7 @@ function lineOf(app: Pick<App, "publicIds">, subject: Subject, entry: EntryOfMon
     count: 1,
     amount: formatAmount(entry.amount),
     balance: formatAmount(balance),
-    note: subject.noteFor(entry.note),
+    note: subject.noteFor?.(entry.note) ?? null,
   };
 }
 

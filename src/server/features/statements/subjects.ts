@@ -20,7 +20,7 @@ export async function merchantSubject(app: App, uncheckedId: string, viewer: Vie
   const scope = scopePredicate(viewer, "m.id");
   const [row] = await rowsOf<{ name: string }>(app.db, sql`select m.name from merchants m where ${allOf([sql`m.id = ${id}`, ...(scope ? [scope] : [])])}`);
   if (!row) return new Refused("not_found");
-  return { type: "merchant", id, name: row.name, operator: null, account: null, noteFor: isStaff(viewer) ? (note) => phoneFor(viewer, note) : () => null };
+  return { type: "merchant", id, name: row.name, operator: null, account: null, noteFor: isStaff(viewer) ? (note) => phoneFor(viewer, note) : null };
 }
 
 /** A wallet; they are the platform's own. Refuses not_found */
