@@ -275,6 +275,10 @@ describe("docs", () => {
     expect(en.body).toContain('<html lang="en">');
     expect((await get("/docs", { cookie: "a=1; locale=en" })).body).toContain('<html lang="en">');
     expect((await get("/docs", { "accept-language": "en-GB,zh;q=0.5" })).body).toContain('<html lang="en">');
+    for (const address of ["/docs", "/docs/dashboard"]) {
+      const there = await get(`/en${address}`);
+      expect([there.statusCode, there.headers["location"]]).toEqual([302, `${address}?lang=en`]);
+    }
     for (const page of [zh.body, en.body]) expect(page).not.toMatch(/<script|src=|href="http|@import|<b>/);
     expect(en.body).toContain("Create &lt;b&gt;");
     expect(zh.body).toContain("创建代收订单");
