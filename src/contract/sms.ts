@@ -59,3 +59,6 @@ export const SMS_ACTION_PERMISSIONS = {
   parse: "sms.decide",
   restore: "sms.decide",
 } as const satisfies Record<SmsAction, Permission>;
+
+/** Reason of a message that waits, or waited for a person, since it prints no balance where such messages of its wallet do (rule 15). */
+export const UNPRINTED = "balance_not_printed";

@@ -19,8 +19,8 @@ const payout = (part: object): string | null | undefined =>
   disbursesList.drawer.waiting?.({ status: "completed", attempts: [], returned_at: null, notify: delivered, ...part } as never, null, tools);
 const withdrawal = (status: string): string | null | undefined => withdrawalList.drawer.waiting?.({ status } as never, null, tools);
 
-const sms = (status: string, direction = "credit"): string | null | undefined =>
-  smsList.drawer.waiting?.({ match_status: status, direction } as never, null, tools);
+const sms = (status: string, direction = "credit", reasons: readonly string[] = []): string | null | undefined =>
+  smsList.drawer.waiting?.({ match_status: status, direction, reasons } as never, null, tools);
 const transfer = (part: object): string | null | undefined =>
   transfersList.drawer.waiting?.({ status: "processing", kind: "wallet", sent_at: null, received_at: null, ...part } as never, null, tools);
 const notification = (status: string): string | null | undefined => deliveriesList.drawer.waiting?.({ status } as never, null, tools);
@@ -79,6 +79,8 @@ it("only who may repeat a bulk action is told to", () => {
 it("finance learns what to do", () => {
   viewAs("finance");
   expect(sms("review", "debit")).toBe("sms.waiting.reviewOut");
+  const unprinted = ["held", "review", "ignored"].map((status) => sms(status, "credit", ["balance_not_printed"]));
+  expect(unprinted).toEqual(["sms.waiting.unprinted", "sms.waiting.unprinted", null]);
   expect([sms("review"), sms("unparsed"), transfer({}), notification("stopped"), failing()]).toEqual([
     "sms.waiting.review",
     "sms.waiting.unparsed",

@@ -1,9 +1,7 @@
 /** What became of the messages of a run: rows of new ones, changes of those that were stored before. */
+import { UNPRINTED } from "../../../contract/sms.ts";
 import { rowOf, type Facts, type Incoming, type Outcome, type SmsRow } from "./facts.ts";
 import type { PostingWrites, SmsUpdate } from "./write.ts";
-
-/** Reason of a message without a balance on a wallet where such messages print one: nothing proves it until the next balance does. */
-export const UNPRINTED = "balance_not_printed";
 
 /** Reasons that only told why a message waited. */
 const WAITING_REASONS: ReadonlySet<string> = new Set(["waits_for_chain", "chain_break", "processing_failed", UNPRINTED]);

@@ -1,8 +1,9 @@
 /** Messages that do not fit their wallet's balance: they wait for those that are missing before them, and then for a person. */
+import { UNPRINTED } from "../../../contract/sms.ts";
 import type { App } from "../../platform/context.ts";
 import type { ContinuityKeeper, WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Outcome } from "./facts.ts";
-import { type Outcomes, UNPRINTED, withoutWaiting } from "./outcomes.ts";
+import { type Outcomes, withoutWaiting } from "./outcomes.ts";
 
 /** How a message is tried again. */
 export interface Trying {

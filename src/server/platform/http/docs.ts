@@ -80,6 +80,5 @@ export function docsPlugin(fastify: FastifyInstance, parts: HttpParts): void {
         .send(once("text true", () => JSON.stringify(surface(true)))),
   );
   // As the other pages have it; a document's language is part of its query.
-  for (const address of ["/docs", "/docs/dashboard"])
-    fastify.get(`/en${address}`, hidden, (_request, reply) => void reply.redirect(`${address}?lang=en`));
+  for (const address of ["/docs", "/docs/dashboard"]) fastify.get(`/en${address}`, hidden, (_request, reply) => void reply.redirect(`${address}?lang=en`));
 }

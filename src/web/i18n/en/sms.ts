@@ -32,11 +32,14 @@ export const sms = {
     review: "Needs a decision: choose the order, accept it as it says, or ignore.",
     reviewOut: "Needs a decision: accept it as it says, or ignore.",
     held: "Balances are not continuous; waiting for other messages. You can already decide.",
+    unprinted:
+      "It prints no balance, although such messages of this wallet do: it may be forged. The next printed balance proves it. To decide before, look at the phone or the operator's own records.",
     suspicious: "This message is suspicious and is not used for any order. Check sender and text.",
     unparsed: "No rule can read this message. The rule tester shows why.",
     others: {
       review: "Waits for a decision: which order it is of, or none.",
       held: "Balances are not continuous; waiting for other messages.",
+      unprinted: "It prints no balance, although such messages of this wallet do; the next printed balance proves it.",
       unparsed: "No rule can read this message.",
     },
   },

@@ -1,6 +1,6 @@
 /** The SMS reports as a list. */
 import type { SmsDetail, SmsRow } from "../../../contract/sms.schema.ts";
-import { CONTINUITY_STATES, MATCH_STATUSES, SMS_KINDS } from "../../../contract/sms.ts";
+import { CONTINUITY_STATES, MATCH_STATUSES, SMS_KINDS, UNPRINTED } from "../../../contract/sms.ts";
 import { choiceOf, type FilterSpec, type ListSpec, operatorFilter } from "../../list/spec/index.ts";
 import { mayNow } from "../../session.tsx";
 import { smsActions, smsBulk } from "./actions.ts";
@@ -42,10 +42,12 @@ export const smsList: ListSpec<SmsRow, SmsDetail> = {
     status: smsStatus,
     amount: (row) => row.amount,
     waiting: (row, _detail, { t }) => {
-      const { match_status: status, direction } = row;
+      const { match_status: status, direction, reasons } = row;
+      const waits = status === "review" || status === "held";
+      if (waits && reasons.includes(UNPRINTED)) return t(mayNow("sms.decide") ? "sms.waiting.unprinted" : "sms.waiting.others.unprinted");
       // Money that went out is of no order.
       if (status === "review" && direction === "debit" && mayNow("sms.decide")) return t("sms.waiting.reviewOut");
-      if (status === "review" || status === "held") return t(mayNow("sms.decide") ? `sms.waiting.${status}` : `sms.waiting.others.${status}`);
+      if (waits) return t(mayNow("sms.decide") ? `sms.waiting.${status}` : `sms.waiting.others.${status}`);
       if (status === "unparsed") return t(mayNow("sms.try") ? "sms.waiting.unparsed" : "sms.waiting.others.unparsed");
       return status === "unmatched" || status === "suspicious" ? t(`sms.waiting.${status}`) : null;
     },
