@@ -1,5 +1,6 @@
 /** Reads the environment, brings the database up, and starts one process or several; nothing else does. */
 import cluster from "node:cluster";
+import { type AddressInfo, createServer } from "node:net";
 import { drainSecondsOf, stopsWithinMs } from "./drain.ts";
 import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts";
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
@@ -100,6 +101,17 @@ async function startAlone(env: Env, engine: ResolvedEngine, plan: ProcessPlan, p
   }
 }
 
+/** A port that is free now, for processes that share one; 0 where there is none to be had here: whoever listens says why. */
+function freePort(host: string): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().once("error", () => done(0));
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}
+
 async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly ProcessPlan[], poolMax: number, ending: Ending): Promise<void> {
   const { FirstFailed, Supervisor } = await import("./start/supervisor.ts");
   const supervisor = new Supervisor({
@@ -110,7 +122,7 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
       secretKeyAlso: engine.secretKeyAlso?.toString("base64") ?? null,
       dataDir: engine.dataDir,
       poolMax,
-      port: env.port,
+      port: env.port === 0 ? await freePort(env.host) : env.port,
     },
     log: makeLogger(env.logLevel),
     stopsWithinMs: stopsWithinMs(drainSecondsOf(env)) + LONGER_MS / 2,
