@@ -51,13 +51,14 @@ interface Stoppable {
   stop(hurry: boolean): Promise<void>;
 }
 
-/** Ends everything in order, once, and this process with it. */
+/** Ends everything in order, once, and this process with it: also while it starts, and however often it is told. */
 class Ending {
   running: Stoppable | null = null;
   private isStopping = false;
 
+  /** @param engine on its way from the first: a database that is being started is stopped as well */
   constructor(
-    private readonly engine: ResolvedEngine,
+    private readonly engine: Promise<ResolvedEngine>,
     private readonly drainSeconds: number,
   ) {}
 
@@ -72,7 +73,10 @@ class Ending {
     const hurry = code !== 0;
     setTimeout(() => process.exit(code || 1), stopsWithinMs(hurry ? 0 : this.drainSeconds) + LONGER_MS).unref();
     await this.running?.stop(hurry).catch((error: unknown) => process.stderr.write(`stopping: ${String(error)}\n`));
-    await this.engine.stop();
+    await this.engine.then(
+      (engine) => engine.stop(),
+      () => undefined,
+    );
     process.exit(code);
   }
 
@@ -141,15 +145,17 @@ async function startSeveral(env: Env, engine: ResolvedEngine, plans: readonly Pr
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const engine = await resolveEngine(process.env, { log: say });
-  const ending = new Ending(engine, drainSecondsOf(env));
+  const starting = resolveEngine(process.env, { log: say });
+  const ending = new Ending(starting, drainSecondsOf(env));
+  // Heard from now on, and to the end: npm and the terminal may both pass one on.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void ending.stop(0));
   try {
-    await bringSchemaUpToDate(engine, env);
-    const room = await roomFor(engine.appUrl);
+    const engine = await starting;
+    if (!ending.hasBegun) await bringSchemaUpToDate(engine, env);
+    const room = ending.hasBegun ? null : await roomFor(engine.appUrl);
+    if (room === null || ending.hasBegun) return;
     const plans = processesOf(env, usualApiProcesses(coresHere(), engine.kind === "embedded"), processesWithin(room, env.poolMax));
     const poolMax = poolSize(plans.length, env.poolMax, room);
-    process.once("SIGINT", () => void ending.stop(0));
-    process.once("SIGTERM", () => void ending.stop(0));
     const [only] = plans;
     if (only && plans.length === 1) await startAlone(env, engine, only, poolMax, ending);
     else await startSeveral(env, engine, plans, poolMax, ending);

@@ -54,7 +54,8 @@ interface Place {
 export class Supervisor {
   private readonly places: readonly Place[];
   private port: number;
-  private isStopping = false;
+  /** Told to every process, also to one that is ready only later: before that it hears nothing. Null: nobody is to stop. */
+  private stopping: Extract<Order, { kind: "stop" }> | null = null;
   private reviving: Promise<void> | null = null;
   private readonly gathering = new Gathering();
 
@@ -69,19 +70,20 @@ export class Supervisor {
     if (!first) throw new Error("nothing to start");
     const up = await new Promise<Up>((done, fail) => this.launch(first, true, done, fail));
     this.port = up.port;
-    if (!this.isStopping) for (const place of others) this.launch(place, false);
+    if (this.stopping === null) for (const place of others) this.launch(place, false);
     return up;
   }
 
   /** Tells every process to stop, and waits for them. */
   async stop(hurry: boolean): Promise<void> {
-    this.isStopping = true;
+    const order = { kind: "stop", hurry } as const;
+    this.stopping = order;
     const workers = this.places.flatMap(({ worker }) => (worker && !worker.isDead() ? [worker] : []));
     const cut = setTimeout(() => workers.forEach((worker) => worker.process.kill("SIGKILL")), this.options.stopsWithinMs);
     await Promise.all(
       workers.map((worker) => {
         const ended = new Promise((done) => worker.once("exit", done));
-        this.tell(worker, { kind: "stop", hurry });
+        this.tell(worker, order);
         return ended;
       }),
     );
@@ -96,7 +98,7 @@ export class Supervisor {
     place.worker = worker;
     place.startedAt = performance.now();
     worker.on("message", (news: News) => {
-      if (news.kind === "ready") this.tell(worker, { ...this.options.order, kind: "start", plan: place.plan, port: this.port, isFirst });
+      if (news.kind === "ready") this.tell(worker, this.stopping ?? { ...this.options.order, kind: "start", plan: place.plan, port: this.port, isFirst });
       else if (news.kind === "revive") void this.revive(worker);
       else if (news.kind === "others") void this.count(worker, news.ask);
       else if (news.kind === "mine") this.gathering.take(news.ask, news.figures);
@@ -108,7 +110,7 @@ export class Supervisor {
       }
     });
     const ended = (how: string): void => {
-      if (this.isStopping || place.worker !== worker) return;
+      if (this.stopping !== null || place.worker !== worker) return;
       place.worker = null;
       if (!isUp && failed) failed(new FirstFailed(failure?.sentence ?? `The first process ended at its start (${how}).`, failure?.admin ?? null));
       else this.replace(place, how, isUp, failure);
@@ -136,7 +138,7 @@ export class Supervisor {
       wasUp ? "a process ended and is started again" : "a process could not be started and is tried again",
     );
     setTimeout(() => {
-      if (!this.isStopping) this.launch(place, false);
+      if (this.stopping === null) this.launch(place, false);
     }, inMs);
   }
 
@@ -153,7 +155,7 @@ export class Supervisor {
     this.reviving ??= this.options
       .revive()
       .then((isSame) => {
-        if (!isSame && !this.isStopping) this.options.onEnd("The database came back at another address.");
+        if (!isSame && this.stopping === null) this.options.onEnd("The database came back at another address.");
       })
       // They try to reach it, and ask again.
       .catch((error: unknown) => this.options.log.warn({ err: error }, "the database could not be started again"))

@@ -1,0 +1,70 @@
+/** A server that is told to stop while it starts, or twice, ends in its order as well: nothing of it goes on. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isRoot } from "../../src/server/platform/db/engine/account.ts";
+import { readPidFile } from "../../src/server/platform/db/engine/postmaster.ts";
+import { checkout, programOf } from "../support/parts/programs.ts";
+import { until } from "../support/parts/until.ts";
+
+let dataDir: string;
+let server: ChildProcess | null = null;
+let said = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(process.env["TEST_TMP"] ?? (isRoot() ? "/tmp" : tmpdir()), "floatdesk-early-"));
+});
+afterEach(() => {
+  server?.kill("SIGKILL");
+  const left = database();
+  if (left) process.kill(left.pid, "SIGQUIT");
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+const database = (): ReturnType<typeof readPidFile> => readPidFile(join(dataDir, "pg", "data"));
+const hasEnded = (): boolean => server?.exitCode !== null || server.signalCode !== null;
+
+/** Starts it on the folder of the test; what it says is in `said`. */
+async function begin(settings: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
+  const env = { ...inherited, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, API_PROCESSES: "1", ...settings };
+  said = "";
+  const child = spawn(process.execPath, [await programOf("main")], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
+  server = child;
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
+  return child;
+}
+
+const MOMENTS: Readonly<Record<string, () => boolean>> = {
+  "while its database starts": () => database() !== null,
+  "while the schema is made": () => said.includes("migrated"),
+};
+for (const [moment, hasCome] of Object.entries(MOMENTS))
+  it(`leaves no database running when it is told to stop ${moment}, and starts anew`, async () => {
+    const child = await begin();
+    await until(() => hasCome() || hasEnded());
+    child.kill("SIGTERM");
+    await until(hasEnded);
+    expect({ database: database(), code: child.exitCode, said: said.replace(/migrated .*\n/g, "") }).toEqual({ database: null, code: 0, said: "" });
+    const again = await begin();
+    await until(() => said.includes("Sign in:") || hasEnded());
+    again.kill("SIGTERM");
+    await until(hasEnded);
+    expect({ database: database(), code: again.exitCode }).toEqual({ database: null, code: 0 });
+  });
+
+it("leaves no database running when it is told to stop again and again", async () => {
+  const child = await begin({ API_PROCESSES: "2", LOG_LEVEL: "info" });
+  await until(() => said.split("Server listening").length > 2 || hasEnded());
+  await until(() => !child.kill("SIGINT") || hasEnded());
+  expect({ database: database(), code: child.exitCode, signal: child.signalCode }).toEqual({ database: null, code: 0, signal: null });
+});
+
+it("starts no further process once it is told to stop", async () => {
+  const child = await begin({ API_PROCESSES: "2", LOG_LEVEL: "info" });
+  await until(() => said.includes("Sign in:") || hasEnded());
+  child.kill("SIGTERM");
+  await until(hasEnded);
+  expect({ listening: said.split("Server listening").length - 1, code: child.exitCode }).toEqual({ listening: 1, code: 0 });
+});
