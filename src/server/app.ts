@@ -166,7 +166,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     url: options.appUrl,
     max: options.poolMax ?? 16,
     replicaUrl: options.env.databaseReplicaUrl,
-    onReplicaAway: (place, error) => log.warn({ replica: place, err: error }, "a database copy does not answer; the primary does"),
+    onReplicaAway: (place, error) => log.warn({ replica: place, err: error }, "a database copy is not read; the primary answers"),
     onError: (error) => log.warn({ err: error }, "a database connection was lost"),
     onPrimary: (place) => log.warn({ primary: place }, place === null ? "no database server takes writes" : "the database's primary is known"),
   });

@@ -1,5 +1,6 @@
 /** Lists, searches, files and statements are read from a copy of the database, never from before what was committed; without one that can, from the primary. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Db } from "../../src/server/platform/db/pool.ts";
 import { TestProduct, type TestMerchant } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
 import { type Node, Replicas, replicaTools } from "../support/replicas.ts";
@@ -73,6 +74,24 @@ describe.skipIf(tools === null)("reads from a copy", () => {
       const statement = await product.good<{ closing_balance: string }>("GET", `/api/merchants/${merchant.id}/statement?month=${month}`);
       expect(statement.closing_balance).toBe("0.00");
     });
+  });
+
+  it("reads no other database of the copy's server, whose log is as far", async () => {
+    await primary?.asSuper("create database another");
+    // The copy has it, too.
+    await until(async () => (await copy?.asSuper("select 1 from pg_database where datname = 'another'"))?.length === 1, LONG_MS);
+    const said: string[] = [];
+    const db = new Db({
+      url: primary?.url("floatdesk_app") ?? "",
+      replicaUrl: copy?.url("floatdesk_app", "another") ?? "",
+      onReplicaAway: (_place, error) => said.push(error.message),
+    });
+    await until(async () => {
+      const url = await db.readUrl();
+      expect(url).toBe(db.url);
+      return said.length > 0;
+    }, LONG_MS).finally(() => db.close());
+    expect(said).toEqual(["it is a copy of another database than that of DATABASE_URL"]);
   });
 
   it("is left to the primary while all connections to the copy are taken, which is no fault of the copy", async () => {

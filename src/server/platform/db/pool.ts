@@ -142,6 +142,7 @@ export class Db implements Queryable {
           options.replicaUrl,
           { ...ofCopies, max: LIST_CONNECTIONS, application_name: "floatdesk-reads" },
           async () => (await this.side.one<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn", [], "wal_position"))?.lsn ?? "",
+          async (text) => ({ rows: await this.side.rows<{ identity: string }>(text, [], "database_identity") }),
           options.onReplicaAway,
         )
       : null;

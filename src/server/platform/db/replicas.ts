@@ -21,6 +21,12 @@ export interface ServedReads {
   away: number;
 }
 
+/** Which database a connection leads to: a copy answers the same as its primary, and nobody else does. */
+const IDENTITY =
+  "select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity from pg_control_system()";
+type Asks = (text: string) => Promise<{ rows: { identity: string }[] }>;
+const identityOf = async (ask: Asks): Promise<string> => (await ask(IDENTITY)).rows[0]?.identity ?? "";
+
 /** A connection to a copy, to be released as any other. */
 export interface Taken {
   readonly client: pg.PoolClient;
@@ -41,16 +47,22 @@ export class Replicas {
   readonly served: ServedReads = { replica: 0, busy: 0, behind: 0, away: 0 };
   private readonly copies: readonly Copy[];
   private next = 0;
+  /** Of the primary, which keeps it whoever is promoted. */
+  private identity: string | null = null;
+  /** Connections that lead to a copy of that one. */
+  private readonly known = new WeakSet<pg.PoolClient>();
 
   /**
    * @param url one copy or several, by commas
    * @param position how far the primary's log is on disk: everything that was acknowledged lies before it
+   * @param askPrimary one statement on the primary
    * @param onAway hears of a copy that does not answer
    */
   constructor(
     url: string,
     settings: pg.PoolConfig,
     private readonly position: () => Promise<string>,
+    private readonly askPrimary: Asks,
     private readonly onAway: (place: string, error: Error) => void = () => undefined,
   ) {
     this.copies = addressOf(url).hosts.map((host) => {
@@ -72,6 +84,7 @@ export class Replicas {
     const first = ready[this.next % Math.max(1, ready.length)];
     if (first === undefined) return this.none();
     const position = await this.position();
+    this.identity ??= await identityOf(this.askPrimary);
     let busy = false;
     for (const copy of [first, ...ready.filter((one) => one !== first)]) {
       // Who would wait for a connection is served sooner by the primary, and learns nothing about the copy.
@@ -117,6 +130,13 @@ export class Replicas {
     this.onAway(copy.host.place, error);
   }
 
+  /** Positions of another server's log, and rows of another database of the same server, look like ours. @throws Error */
+  private async refuseAnother(client: pg.PoolClient): Promise<void> {
+    if (this.known.has(client)) return;
+    if ((await identityOf((text) => client.query(text))) !== this.identity) throw new Error("it is a copy of another database than that of DATABASE_URL");
+    this.known.add(client);
+  }
+
   private async caughtUp(copy: Copy, position: string): Promise<pg.PoolClient | null> {
     let client: pg.PoolClient | null = null;
     try {
@@ -128,6 +148,7 @@ export class Replicas {
         );
         // One that was promoted goes its own way: what it has is not what the primary has.
         if (rows[0]?.copies !== true) throw new Error("it is no copy");
+        await this.refuseAnother(client);
         if (rows[0].ready === true) return client;
         if (performance.now() >= until) break;
         await new Promise((done) => setTimeout(done, LOOK_EACH_MS));
