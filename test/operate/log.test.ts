@@ -23,11 +23,12 @@ const logged = (): Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-async function start(env: Record<string, string> = {}): Promise<Product> {
+async function start(env: Record<string, string> = {}, secretKey = Buffer.alloc(32, 5), secretKeyAlso: Buffer | null = null): Promise<Product> {
   const made = await startProduct({
     env: readEnv({ ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, ROLE: "api", ...env }),
     appUrl: database.appUrl,
-    secretKey: Buffer.alloc(32, 5),
+    secretKey,
+    secretKeyAlso,
     log: makeLogger("trace", { write: (line: string) => void (lines += line) }),
   });
   await ensureFirstAdmin(made.app);
@@ -187,4 +188,16 @@ it("takes an id from a trusted proxy alone, and only one that is one", async () 
   // ACCESS_LOG=0: none of it was logged.
   expect(logged().filter(({ msg }) => msg === "request")).toEqual([]);
   await behind.stop();
+});
+
+it.each([
+  ["the database's key", 5, null, 0],
+  ["another key", 6, null, 1],
+  ["another key beside the database's, while it is changed", 6, 5, 0],
+])("a start with %s: whether it is the database's is said at once", async (_, key, also, times) => {
+  lines = "";
+  const other = await start({}, Buffer.alloc(32, key), also === null ? null : Buffer.alloc(32, also));
+  const said = logged().filter(({ msg }) => String(msg).startsWith("SECRET_KEY is not the key of this database"));
+  expect(said.map(({ level }) => level)).toEqual(Array(times).fill("error"));
+  await other.stop();
 });

@@ -55,6 +55,23 @@ export async function ensureWebhookKey(app: KeyApp): Promise<void> {
 }
 
 /**
+ * Says so where this process was given another SECRET_KEY than the database's, before anything is missed: a key that signs is there
+ * from the first start on.
+ */
+export async function tellOfAnotherSecretKey(app: KeyApp & Pick<App, "log">): Promise<void> {
+  const newest = await app.db.one<Pick<KeyRow, "id" | "private_key">>("select id, private_key from webhook_keys where until_at is null");
+  if (newest === null) return;
+  try {
+    app.secrets.open(newest.private_key, keyBinding(newest.id));
+  } catch {
+    app.log.error(
+      { key: newest.id },
+      "SECRET_KEY is not the key of this database: what it encrypted cannot be read, and what is encrypted from now on is under another key",
+    );
+  }
+}
+
+/**
  * A new key of the deployment's. Who verifies by the old one goes on: both sign and are published for {@link KEY_OVERLAP_MS}.
  * @param current id of the key that it was decided on
  * Refuses `recheck_required`, `conflict` where somebody has renewed it since
