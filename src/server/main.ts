@@ -6,7 +6,7 @@ import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { addressOf, connectTo, readRisks, riskSentence } from "./platform/db/hosts/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
-import { ensureBoth } from "./platform/db/reach.ts";
+import { ensureBoth, rightsTooMany } from "./platform/db/reach.ts";
 import { readEnv, type Env } from "./platform/env.ts";
 import { makeLogger } from "./platform/log.ts";
 import { greet, say, sayFirstAdmin } from "./start/greet.ts";
@@ -37,13 +37,15 @@ async function bringSchemaUpToDate(engine: ResolvedEngine, env: Env): Promise<vo
   if (engine.ownerUrl) {
     // The grants go to whoever DATABASE_URL signs in as.
     await migrate(engine.ownerUrl, { log: say, appRole: addressOf(engine.appUrl).user || "floatdesk_app" });
-    return;
+  } else {
+    const pending = await pendingMigrations(engine.appUrl);
+    if (pending.length > 0)
+      throw new Error(
+        `The database schema is behind (${pending.length} files, next db/${pending[0]}); set DATABASE_OWNER_URL to the owner's connection so that it can be migrated.`,
+      );
   }
-  const pending = await pendingMigrations(engine.appUrl);
-  if (pending.length > 0)
-    throw new Error(
-      `The database schema is behind (${pending.length} files, next db/${pending[0]}); set DATABASE_OWNER_URL to the owner's connection so that it can be migrated.`,
-    );
+  const tooMany = engine.kind === "server" ? await rightsTooMany("DATABASE_URL", engine.appUrl) : null;
+  if (tooMany !== null) say(tooMany);
 }
 
 /** What can be stopped: one process in here, or all of them. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
-import { ensureReachable } from "../../src/server/platform/db/reach.ts";
+import { ensureBoth, ensureReachable, rightsTooMany } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
 import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
@@ -139,8 +139,54 @@ it("a start with a wrong connection says in one sentence what to do, and what it
   expect(await sentence(app)).toBe("reached");
   // The schema is made by the owner of the database alone (PostgreSQL 15 and newer).
   expect(await refusal({ DATABASE_URL: app, DATABASE_OWNER_URL: owner })).toBe(
-    `DATABASE_OWNER_URL: half_owner may not do this in the database half (permission denied for schema public). As the server's administrator: alter database "half" owner to "half_owner"; ${page}`,
+    `DATABASE_OWNER_URL: half_owner does not own the database half, postgres does. As the server's administrator: alter database "half" owner to "half_owner"; or sign in as postgres ${page.replace(/\.$/, "")}. Nothing was done.`,
   );
   await inOrder(as("postgres", own.password, "postgres"), ['alter database "half" owner to "half_owner"']);
   expect((await migrate(owner, { appRole: "half_app" })).applied.length).toBeGreaterThan(50);
+});
+
+it("nobody but its owner makes the schema of a database, an administrator neither", async () => {
+  const administrator = as("postgres", own.password, "postgres");
+  const url = (role: string, password: string): string => as(role, password, "kept");
+  await inOrder(administrator, [
+    "create role kept_owner login password 'o'",
+    "create role kept_app login password 'a'",
+    "create database kept owner kept_owner template template0 encoding 'UTF8' locale 'C.UTF-8'",
+    "grant connect on database kept to kept_app",
+  ]);
+  const [app, owner, superuser] = [url("kept_app", "a"), url("kept_owner", "o"), url("postgres", own.password)];
+  const both = (ownerUrl: string): Promise<void> => ensureBoth({ setting: "DATABASE_URL", url: app }, { setting: "DATABASE_OWNER_URL", url: ownerUrl });
+  await expect(both(superuser)).rejects.toThrow(
+    'DATABASE_OWNER_URL: postgres does not own the database kept, kept_owner does. As the server\'s administrator: alter database "kept" owner to "postgres"; or sign in as kept_owner',
+  );
+  await both(owner);
+  await migrate(owner, { appRole: "kept_app" });
+  await both(owner);
+  await inOrder(administrator, ["alter database kept owner to postgres"]);
+  await expect(both(superuser)).rejects.toThrow(
+    "DATABASE_OWNER_URL: postgres did not make the tables of the database kept, kept_owner did: sign in as kept_owner.",
+  );
+  await both(owner);
+  expect(await rightsTooMany("DATABASE_URL", app)).toBeNull();
+  for (const [role, at] of [
+    ["kept_owner", owner],
+    ["postgres", superuser],
+  ] as const)
+    expect(await rightsTooMany("DATABASE_URL", at)).toContain(`DATABASE_URL: ${role} owns the tables or may act as their owner`);
+});
+
+it("an address without a password, without a user, or to a database in another encoding is told as that", async () => {
+  await inOrder(as("postgres", own.password, "postgres"), ["create database latin template template0 encoding 'LATIN1' locale 'C'"]);
+  const sentence = (url: string): Promise<string> =>
+    ensureReachable("DATABASE_URL", url).then(
+      () => "reached",
+      (error: Error) => error.message,
+    );
+  const place = `127.0.0.1:${port}`;
+  expect(await sentence(`postgres://postgres@${place}/postgres`)).toBe(
+    `DATABASE_URL: ${place} asks for the password of postgres, and the address has none (postgres://user:password@host:port/database).`,
+  );
+  expect(await sentence(as("postgres", own.password, "latin"))).toBe(
+    "DATABASE_URL: the database latin is in LATIN1, which cannot hold every text; make it with encoding 'UTF8' (docs/operate.md#on-a-postgresql-of-your-own).",
+  );
 });

@@ -15,10 +15,10 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
   const { code = "", message } = error as Error & { code?: string };
   if (error instanceof NoPrimary) return new Error(`${setting}: ${message}.`, { cause: error });
   // Never the whole address: it holds a password.
-  const { user = "this user", place, database } = addressOf(url);
+  const { user, place, database } = addressOf(url);
   const sentences: Readonly<Record<string, string>> = {
     "28P01": `${setting}: ${place} refuses the password of ${user}.`,
-    "28000": `${setting}: ${place} does not let ${user} in from here: ${message}; see its pg_hba.conf.`,
+    "28000": `${setting}: ${place} does not let ${user || "somebody without a name"} in from here: ${message}; see its pg_hba.conf.`,
     "3D000": `${setting}: ${place} has no database ${database}; make it as its administrator (${PAGE}).`,
     "42501": `${setting}: ${user} may not do this in the database ${database} (${message}). As the server's administrator: ${
       setting.includes("OWNER")
@@ -38,9 +38,11 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
         ? `${setting}: the certificate of ${place} is of another name; the address has to name the host as the certificate does.`
         : tls.test(code)
           ? `${setting}: the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`
-          : /does not support SSL/.test(message)
-            ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
-            : undefined;
+          : /password must be a/.test(message)
+            ? `${setting}: ${place} asks for the password of ${user}, and the address has none (postgres://user:password@host:port/database).`
+            : /does not support SSL/.test(message)
+              ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
+              : undefined;
   return known === undefined ? (error as Error) : new Error(known, { cause: error });
 }
 
@@ -52,12 +54,16 @@ export async function ensureReachable(setting: Setting, url: string): Promise<vo
   let client: pg.Client | null = null;
   try {
     client = await connectTo(url);
-    const { rows } = await client.query<{ number: number; version: string }>(
-      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
+      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding",
     );
     const [found] = rows;
     if (found && found.number < OLDEST_POSTGRES * 10_000)
       throw new Error(`${setting}: the server is PostgreSQL ${found.version}; Floatdesk needs ${OLDEST_POSTGRES} or newer.`);
+    if (found && found.encoding !== "UTF8")
+      throw new Error(
+        `${setting}: the database ${addressOf(url).database} is in ${found.encoding}, which cannot hold every text; make it with encoding 'UTF8' (${PAGE}).`,
+      );
   } catch (error) {
     throw explained(error, setting, url);
   } finally {
@@ -69,6 +75,41 @@ export async function ensureReachable(setting: Setting, url: string): Promise<vo
 interface Given {
   readonly setting: Setting;
   readonly url: string | null;
+}
+
+/**
+ * Whoever makes the schema owns it, and nobody else can bring it up to date later: an administrator may do all that the owner may.
+ * @throws Error with one sentence
+ */
+async function refuseAnotherOwner(client: pg.Client, { setting }: Given): Promise<void> {
+  const { rows } = await client.query<{ role: string; database: string; owner: string; maker: string | null }>(
+    `select current_user as role, datname as database, pg_get_userbyid(datdba) as owner,
+            (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.schema_migrations')) as maker
+       from pg_database where datname = current_database()`,
+  );
+  const { role = "", database = "", owner = "", maker = null } = rows[0] ?? {};
+  if (maker === null && role !== owner)
+    throw new Error(
+      `${setting}: ${role} does not own the database ${database}, ${owner} does. As the server's administrator: alter database "${database}" owner to "${role}"; or sign in as ${owner} (${PAGE}). Nothing was done.`,
+    );
+  if (maker !== null && role !== maker)
+    throw new Error(`${setting}: ${role} did not make the tables of the database ${database}, ${maker} did: sign in as ${maker}. Nothing was done.`);
+}
+
+/** What a person has to know of the application's role, once there is a schema; null: it has its rights and no more. */
+export async function rightsTooMany(setting: Setting, url: string): Promise<string | null> {
+  const client = await connectTo(url);
+  try {
+    const { rows } = await client.query<{ role: string }>(
+      "select current_user as role from pg_class where oid = to_regclass('public.entries') and pg_has_role(current_user, relowner, 'usage')",
+    );
+    const [found] = rows;
+    return found === undefined
+      ? null
+      : `${setting}: ${found.role} owns the tables or may act as their owner, so the database keeps nobody from changing ledger entries and audit rows; give the product a role of its own (${PAGE}).`;
+  } finally {
+    await client.end();
+  }
 }
 
 const SAME_SPACE = 4202;
@@ -93,6 +134,7 @@ export async function ensureBoth(app: Given & { readonly url: string }, owner: G
       taken.push(rows[0]?.taken === true);
     }
     if (taken[1]) throw new Error(`${owner.setting} leads to another database than ${app.setting}: both have to name the same one. Nothing was done.`);
+    if (clients[0]) await refuseAnotherOwner(clients[0], owner);
   } finally {
     for (const client of clients) await client.end().catch(() => undefined);
   }

@@ -22,8 +22,7 @@ export interface ServedReads {
 }
 
 /** Which database a connection leads to: a copy answers the same as its primary, and nobody else does. */
-const IDENTITY =
-  "select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity from pg_control_system()";
+const IDENTITY = "select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity from pg_control_system()";
 type Asks = (text: string) => Promise<{ rows: { identity: string }[] }>;
 const identityOf = async (ask: Asks): Promise<string> => (await ask(IDENTITY)).rows[0]?.identity ?? "";
 
