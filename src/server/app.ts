@@ -45,7 +45,7 @@ import { READS_FIGURE, REPLICA_FIGURE, RISK_FIGURE } from "./platform/db/figures
 import { loadPublicIds } from "./platform/db/ids.ts";
 import { leaseNode, type NodeLease } from "./platform/db/lease.ts";
 import { Db } from "./platform/db/pool.ts";
-import { ensureWebhookKey, tellOfAnotherSecretKey } from "./core/outbox/keys.ts";
+import { startWebhookKey } from "./core/outbox/keys.ts";
 import { makeOutboxWake } from "./core/outbox/wake.ts";
 import { makeNotificationWorker, type NotificationWorker } from "./core/outbox/worker.ts";
 import { makeDeviceAuth } from "./features/devices/authenticate.ts";
@@ -206,8 +206,7 @@ async function makeParts(options: ProductOptions): Promise<Parts> {
     offers: OFFERS,
     wakeOutbox: makeOutboxWake({ db, worker: options.env.role === "api" ? null : { wake: () => worker?.wake() }, log }),
   };
-  await ensureWebhookKey(app);
-  await tellOfAnotherSecretKey(app);
+  await startWebhookKey(app);
   worker = makeNotificationWorker(app);
   return { app, config, clock, lease, bus, watch, worker };
 }

@@ -55,10 +55,11 @@ export async function ensureWebhookKey(app: KeyApp): Promise<void> {
 }
 
 /**
- * Says so where this process was given another SECRET_KEY than the database's, before anything is missed: a key that signs is there
- * from the first start on.
+ * What a start does with the key: makes the first one, and says so where this process was given another SECRET_KEY than the
+ * database's, before anything is missed.
  */
-export async function tellOfAnotherSecretKey(app: KeyApp & Pick<App, "log">): Promise<void> {
+export async function startWebhookKey(app: KeyApp & Pick<App, "log">): Promise<void> {
+  await ensureWebhookKey(app);
   const newest = await app.db.one<Pick<KeyRow, "id" | "private_key">>("select id, private_key from webhook_keys where until_at is null");
   if (newest === null) return;
   try {
