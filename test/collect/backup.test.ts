@@ -27,12 +27,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   const client = new pg.Client({ connectionString: inject("pg").superUrl });
   await client.connect();
-  await client.query(`drop database if exists ${restored} with (force)`);
+  for (const name of [restored, `${restored}_other`]) await client.query(`drop database if exists ${name} with (force)`);
   await client.end();
 });
 
-async function cli(name: "backup" | "prove" | "restore", appUrl: string, ownerUrl: string, ...args: string[]): Promise<string> {
-  return (await runCommand(name, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: secret }, args)).stdout;
+async function cli(name: "backup" | "prove" | "restore", [appUrl, ownerUrl]: readonly [string, string], args: string[] = [], key = secret): Promise<string> {
+  return (await runCommand(name, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY: key }, args)).stdout;
+}
+
+/** An empty database of the test's server, as the application and as its owner. */
+async function newDatabase(name: string): Promise<readonly [string, string]> {
+  const client = new pg.Client({ connectionString: inject("pg").superUrl });
+  await client.connect();
+  await client.query(`create database ${name} owner floatdesk_owner`);
+  await client.query(`grant connect on database ${name} to floatdesk_app`);
+  await client.end();
+  return [onDatabase(inject("pg").appUrl, name), onDatabase(inject("pg").ownerUrl, name)];
 }
 
 async function digest(url: string): Promise<unknown> {
@@ -48,20 +58,24 @@ async function digest(url: string): Promise<unknown> {
 describe("backup and restore", () => {
   it("bring the same rows back, and the ledger is sound", async () => {
     await product.product.jobs.runOnce("seal-audit");
-    const out = await cli("backup", product.databaseUrl, product.ownerUrl, folder);
+    const out = await cli("backup", [product.databaseUrl, product.ownerUrl], [folder]);
     expect(out).toContain("Backup is complete");
     expect(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).toMatchObject({
       tables: expect.arrayContaining([expect.objectContaining({ table: "payments", rows: 5 })]),
     });
-    const client = new pg.Client({ connectionString: inject("pg").superUrl });
-    await client.connect();
-    await client.query(`create database ${restored} owner floatdesk_owner`);
-    await client.query(`grant connect on database ${restored} to floatdesk_app`);
-    await client.end();
-    const [appUrl, ownerUrl] = [onDatabase(inject("pg").appUrl, restored), onDatabase(inject("pg").ownerUrl, restored)];
-    expect(await cli("restore", appUrl, ownerUrl, folder)).toContain("Restored. Payouts are stopped until somebody resumes them (0 wait, 0 are under way)");
-    expect(await digest(ownerUrl)).toEqual(await digest(product.ownerUrl));
-    expect(JSON.parse(await cli("prove", appUrl, ownerUrl))).toMatchObject({ ok: true });
-    await expect(cli("restore", appUrl, ownerUrl, folder)).rejects.toThrow(/not empty/);
+    const urls = await newDatabase(restored);
+    const said = await cli("restore", urls, [folder]);
+    expect(said).toContain("Restored. Payouts are stopped until somebody resumes them (0 wait, 0 are under way)");
+    expect(said).not.toContain("SECRET_KEY");
+    expect(await digest(urls[1])).toEqual(await digest(product.ownerUrl));
+    expect(JSON.parse(await cli("prove", urls))).toMatchObject({ ok: true });
+    await expect(cli("restore", urls, [folder])).rejects.toThrow(/not empty/);
+  });
+
+  it("with another key are whole as well, and say that it is another one", async () => {
+    const urls = await newDatabase(`${restored}_other`);
+    const said = await cli("restore", urls, [folder], Buffer.from(secret, "base64").reverse().toString("base64"));
+    expect(said).toContain("SECRET_KEY is not the key of this backup");
+    expect(await digest(urls[1])).toEqual(await digest(product.ownerUrl));
   });
 });

@@ -7,6 +7,8 @@ import { addressOf, connectTo } from "../platform/db/hosts/index.ts";
 import { idAt } from "../platform/db/ids.ts";
 import { migrate, refuseOtherVersions } from "../platform/db/migrate.ts";
 import { loadSchema } from "../platform/db/schema-files.ts";
+import { Secrets } from "../platform/secrets.ts";
+import { fitsDatabase } from "../core/outbox/keys.ts";
 import { closeAfterRestore, type Stopped, stopPayouts } from "../core/switches/after-restore.ts";
 import { asCommand } from "./lib/command.ts";
 import { fill, type TableRows } from "./lib/filling.ts";
@@ -70,8 +72,16 @@ async function restore(engine: ResolvedEngine, folder: string, manifest: Manifes
   } finally {
     await client.end();
   }
-  const { waiting, inFlight } = await asCommand(engine.appUrl, "npm run restore", (ctx) => closeAfterRestore(ctx, manifest.at, stopped));
+  const secrets = new Secrets(engine.secretKey, engine.secretKeyAlso);
+  const [{ waiting, inFlight }, fits] = await asCommand(engine.appUrl, "npm run restore", async (ctx) => [
+    await closeAfterRestore(ctx, manifest.at, stopped),
+    await fitsDatabase({ db: ctx.app.db, secrets }),
+  ]);
   say(`Restored. Payouts are stopped until somebody resumes them (${waiting} wait, ${inFlight} are under way): docs/operate.md#after-a-restore`);
+  if (!fits)
+    say(
+      "SECRET_KEY is not the key of this backup: what that one encrypted (authenticators, webhooks, operators' credentials) cannot be read. Start with that key.",
+    );
   say("Check the ledger with: npm run prove");
 }
 

@@ -5,6 +5,7 @@ import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { Queryable, Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
+import type { Secrets } from "../../platform/secrets.ts";
 import { requireRecheck } from "../session/recheck.ts";
 import { jwkOf, newKeyPair, privateKeyOf, whpk } from "./sign.ts";
 
@@ -54,22 +55,22 @@ export async function ensureWebhookKey(app: KeyApp): Promise<void> {
   });
 }
 
-/**
- * What a start does with the key: makes the first one, and says so where this process was given another SECRET_KEY than the
- * database's, before anything is missed.
- */
+/** Whether the key that signs can be read, which is there from the first start on: it cannot under another SECRET_KEY than the database's. */
+export async function fitsDatabase({ db, secrets }: { readonly db: Queryable; readonly secrets: Secrets }): Promise<boolean> {
+  const newest = await db.one<Pick<KeyRow, "id" | "private_key">>("select id, private_key from webhook_keys where until_at is null");
+  try {
+    if (newest) secrets.open(newest.private_key, keyBinding(newest.id));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a start does with the key: makes the first one, and says so where it cannot be read, before anything is missed. */
 export async function startWebhookKey(app: KeyApp & Pick<App, "log">): Promise<void> {
   await ensureWebhookKey(app);
-  const newest = await app.db.one<Pick<KeyRow, "id" | "private_key">>("select id, private_key from webhook_keys where until_at is null");
-  if (newest === null) return;
-  try {
-    app.secrets.open(newest.private_key, keyBinding(newest.id));
-  } catch {
-    app.log.error(
-      { key: newest.id },
-      "SECRET_KEY is not the key of this database: what it encrypted cannot be read, and what is encrypted from now on is under another key",
-    );
-  }
+  if (!(await fitsDatabase(app)))
+    app.log.error("SECRET_KEY is not the key of this database: what it encrypted cannot be read, and what is encrypted from now on is under another key");
 }
 
 /**
