@@ -1,4 +1,4 @@
-/** A server that is told to stop while it starts, or twice, ends in its order as well: nothing of it goes on. */
+/** A server or command that is told to stop while it starts, or twice, ends in its order as well: nothing of it goes on. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,11 +26,11 @@ const database = (): ReturnType<typeof readPidFile> => readPidFile(join(dataDir,
 const hasEnded = (): boolean => server?.exitCode !== null || server.signalCode !== null;
 
 /** Starts it on the folder of the test; what it says is in `said`. */
-async function begin(settings: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+async function begin(settings: NodeJS.ProcessEnv = {}, program: "main" | "prove" = "main"): Promise<ChildProcess> {
   const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
   const env = { ...inherited, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, API_PROCESSES: "1", ...settings };
   said = "";
-  const child = spawn(process.execPath, [await programOf("main")], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [await programOf(program)], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
   server = child;
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
   return child;
@@ -53,6 +53,14 @@ for (const [moment, hasCome] of Object.entries(MOMENTS))
     await until(hasEnded);
     expect({ database: database(), code: again.exitCode }).toEqual({ database: null, code: 0 });
   });
+
+it("leaves no database running when a command is interrupted while that starts", async () => {
+  const child = await begin({}, "prove");
+  await until(() => database() !== null || hasEnded());
+  child.kill("SIGINT");
+  await until(hasEnded);
+  expect({ database: database(), code: child.exitCode, said }).toEqual({ database: null, code: 130, said: "interrupted\n" });
+});
 
 it("leaves no database running when it is told to stop again and again", async () => {
   const child = await begin({ API_PROCESSES: "2", LOG_LEVEL: "info" });

@@ -3,6 +3,9 @@ import { resolveEngine, type ResolvedEngine } from "../../platform/db/engine/ind
 import { isHelp } from "./help.ts";
 import { ensureBoth } from "../../platform/db/reach.ts";
 
+/** Where a start of the database takes longer, another one has its lock: who interrupts a command does not wait for that. */
+const LONGEST_START_MS = 10_000;
+
 /** What gives up what is under way, the innermost last. */
 const underWay: (() => void)[] = [];
 let interruptedBy: "SIGINT" | "SIGTERM" | null = null;
@@ -64,9 +67,13 @@ export function onlyFolder(args: readonly string[], usage: string): string {
  * @throws Error with one sentence that names the setting, also where the database cannot be reached
  */
 export async function withEngine(work: (engine: ResolvedEngine) => Promise<void>): Promise<void> {
+  // A database that is being started is waited for and stopped: left alone it would run for good.
+  const exitLate = (): void => void setTimeout(() => process.exit(interruptedBy === null ? 1 : codeOf(interruptedBy)), LONGEST_START_MS).unref();
   // Beside what the command answers, which may be read by a program.
-  const engine = await resolveEngine(process.env, { log: (line) => void process.stderr.write(`${line}\n`) });
+  const starting = (): Promise<ResolvedEngine> => resolveEngine(process.env, { log: (line) => void process.stderr.write(`${line}\n`) });
+  const engine = await interruptible(starting, exitLate);
   try {
+    if (interruptedBy !== null) throw new Error("interrupted");
     if (engine.kind === "server") await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
     // The embedded database is stopped with the command that started it.
     const stop = (): void => void engine.stop().finally(() => process.exit(interruptedBy === null ? 1 : codeOf(interruptedBy)));
