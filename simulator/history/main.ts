@@ -55,14 +55,18 @@ async function main(): Promise<void> {
   say(`Making ${days} days of history (--days 0 starts without)`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, UNDER_WAY), String(process.pid), { mode: 0o600, flag: "wx" });
-  const engine = await resolveEngine(process.env);
+  const starting = resolveEngine(process.env);
+  // Also while the database starts, and once for however many of them: npm and the terminal may both pass one on.
   const end = (code: number): void => {
+    if (isEnding) return;
     isEnding = true;
-    void engine.stop().finally(() => process.exit(code));
+    void starting.then((started) => started.stop()).finally(() => process.exit(code));
   };
-  process.once("SIGINT", () => end(130));
-  process.once("SIGTERM", () => end(143));
+  process.on("SIGINT", () => end(130));
+  process.on("SIGTERM", () => end(143));
+  const engine = await starting;
   try {
+    if (isEnding) return;
     const { ownerUrl, appUrl, secretKey } = engine;
     if (ownerUrl === null) throw new Error("a database of somebody else's gets no history");
     await migrate(ownerUrl);
@@ -96,7 +100,9 @@ function told(error: unknown): string {
 }
 
 main().then(
-  () => process.exit(0),
+  () => {
+    if (!isEnding) process.exit(0);
+  },
   (error: unknown) => {
     if (isEnding) return;
     const isFlag = error instanceof FlagError;
