@@ -84,7 +84,7 @@ export const addresses: Kind<readonly string[]> = {
 /** A PostgreSQL server's address. It holds a password: no message repeats it. */
 export const postgresUrl: Kind<string> = {
   allowed:
-    "an address of the form postgres://user:password@host:port/database, hosts by commas, with parameters and values of docs/operate.md#parameters-of-an-address alone",
+    "an address of the form postgres://user:password@host:port/database (what is no letter, digit or one of - . _ ~ in user and password percent-encoded: %2F for /), hosts by commas, with parameters and values of docs/operate.md#parameters-of-an-address alone",
   read: (given) => (readAddress(given) === null ? undefined : given),
   wrong: wrongParameter,
 };
