@@ -83,7 +83,7 @@ const TRIED: Readonly<Record<SettingName, { readonly good: string; readonly bad:
     bad: ["loopback", "true", "1", "10.0.0.0/33", "10.0.0.7;10.0.0.8", "10.0.0.7,,10.0.0.8", "10.0.0.7,", ",", "0.0.0.0/0", "10.0.0.7, ::/0"],
   },
   ADMIN_ACCOUNT: { good: "chief@example.com", bad: ["x", "two words", "-dash"] },
-  ADMIN_PASSWORD: { good: "eight ch", bad: ["seven c"] },
+  ADMIN_PASSWORD: { good: "eight ch", bad: ["seven c", "x".repeat(1_025)] },
   DATA_DIR: { good: "/srv/floatdesk", bad: [] },
   DATABASE_URL: {
     good: "postgresql://a:b@h:5,[::1]:6,i/d?target_session_attrs=read-write",

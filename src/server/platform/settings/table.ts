@@ -3,7 +3,22 @@
  * and run `npm run settings`; the value is then `env.<itsName>` (`METRICS_TOKEN` is `metricsToken`).
  */
 import { LEAST_POOL, MOST_POOL } from "../db/connections.ts";
-import { accountName, addresses, flag, headers, httpUrl, integer, type Kind, listenHost, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
+import {
+  accountName,
+  addresses,
+  flag,
+  headers,
+  httpUrl,
+  integer,
+  type Kind,
+  listenHost,
+  oneOf,
+  origin,
+  phrase,
+  postgresUrl,
+  secretKey,
+  text,
+} from "./kinds.ts";
 
 /** Who looks at a setting: processes by their `ROLE`, the commands (`npm run admin`, `backup`, …), the demo. */
 export type Reader = "api" | "worker" | "commands" | "demo";
@@ -99,7 +114,7 @@ export const SETTINGS = {
     about: "The first admin, made only while there is no user.",
   },
   ADMIN_PASSWORD: {
-    ...text("at least 8 characters", /^[\s\S]{8,}$/),
+    ...phrase,
     initial: null,
     without: "one is made and printed once",
     readBy: SERVER,
