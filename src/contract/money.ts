@@ -52,14 +52,17 @@ export function isWrittenSum(cell: string): boolean {
   return isPriced || GROUPED.test(plain) || /^[\d ,]*\d\.\d\d$/.test(plain);
 }
 
+/** {@link plainAmount} without separators of thousands or lakhs; where they stand at other places they stay. */
+export function ungroupedAmount(written: string): string {
+  const plain = plainAmount(written);
+  return GROUPED.test(plain) ? plain.replaceAll(",", "") : plain;
+}
+
 /**
  * An amount as people write or paste it: with separators of thousands, the currency's sign or word, digits of full width or Bengali.
  * @returns minor units; null: it is no amount
  */
-export function readAmount(uncheckedText: string): bigint | null {
-  const plain = plainAmount(uncheckedText);
-  return parseAmount(GROUPED.test(plain) ? plain.replaceAll(",", "") : plain);
-}
+export const readAmount = (uncheckedText: string): bigint | null => parseAmount(ungroupedAmount(uncheckedText));
 
 /** Writes minor units as the JSON form, always with the currency's decimals; negative amounts get an ASCII minus. */
 export function formatAmount(minor: bigint): string {

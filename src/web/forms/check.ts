@@ -1,5 +1,5 @@
 /** What is wrong with a form: found here before sending, or answered by the server and mapped to its fields. Pure. */
-import { parseAmount } from "../../contract/money.ts";
+import { parseAmount, ungroupedAmount } from "../../contract/money.ts";
 import type { CallError } from "../api.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { type WrongEntry, wrongEntries } from "./entries.ts";
@@ -109,7 +109,12 @@ export function rebase(was: Values, latest: Values, mine: Values): { readonly va
   return { values, both };
 }
 
-/** An amount as it is typed or pasted: full-width digits become plain ones, separators of thousands as we show them go. */
+/**
+ * An amount as it is typed or pasted, for a field that takes plain ones alone: digits of full width or Bengali become plain, the currency's word
+ * goes, and so do separators of thousands or lakhs; the full stop of a Chinese keyboard is its point. What might mean something else stays as it is.
+ */
 export function amountTyped(written: string): string {
-  return written.normalize("NFKC").replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
+  return ungroupedAmount(written)
+    .replace(/(?<=\d)。(?=\d*$)/, ".")
+    .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
 }

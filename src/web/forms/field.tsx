@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactElement, useId } from "react";
 import { optionWord } from "./option.ts";
 import { LookupSelect } from "./lookup.tsx";
 import type { CellTools } from "../cell-tools.ts";
-import { AmountText } from "./amount-text.tsx";
+import { AmountInput } from "./amount-input.tsx";
 import { isRequired } from "./check.ts";
 import { entryWords } from "./entries.ts";
 import type { CommonProps } from "./field-props.ts";
@@ -122,7 +122,7 @@ function TypedField({ kind, common, value, set, currency }: TypedProps): ReactEl
     case "integer":
       return <TextInput {...typed} inputMode="numeric" autoComplete="off" />;
     case "amount":
-      return <AmountText {...common} value={value} onChange={set} rightSection={currency} rightSectionWidth={56} />;
+      return <AmountInput {...common} value={value} onChange={set} currency={currency} />;
     case "multiline":
       return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
   }

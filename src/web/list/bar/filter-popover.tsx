@@ -5,7 +5,7 @@ import { parseAmount } from "../../../contract/money.ts";
 import { businessDay, isDay, RELATIVE_DATES, spanEnds } from "../../../contract/time.ts";
 import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { AmountText } from "../../forms/amount-text.tsx";
+import { AmountInput } from "../../forms/amount-input.tsx";
 import { optionWord } from "../../forms/option.ts";
 import type { AmountFilter, ChoiceFilter, DatesFilter, FilterSpec, TextFilter } from "../spec/index.ts";
 import { LookupSelect } from "../../forms/lookup.tsx";
@@ -152,8 +152,8 @@ function Amounts({ filter, state, tools, go, onDone }: EditorProps<AmountFilter>
   return (
     <form onSubmit={apply} noValidate>
       <div className={css.pair}>
-        <AmountText label={t("list.filters.min")} value={min} onChange={setMin} error={bad(min)} />
-        <AmountText label={t("list.filters.max")} value={max} onChange={setMax} error={bad(max) ?? empty} />
+        <AmountInput label={t("list.filters.min")} value={min} onChange={setMin} error={bad(min)} />
+        <AmountInput label={t("list.filters.max")} value={max} onChange={setMax} error={bad(max) ?? empty} />
       </div>
       <div className={css.foot}>
         <Button type="submit" mt="sm" variant="default">

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { FEE_TIERS_MAX } from "../../../../contract/fees.ts";
-import { AmountText } from "../../../forms/amount-text.tsx";
+import { AmountInput } from "../../../forms/amount-input.tsx";
 import type { CustomFieldProps } from "../../../forms/spec.ts";
 import { useText } from "../../../i18n/keys.ts";
 import css from "./fees.module.css";
@@ -28,10 +28,10 @@ export function TiersField<Subject>({ id, label, value, error, disabled, onChang
         // biome-ignore lint/suspicious/noArrayIndexKey: tiers are told apart by their place alone
         <div key={at} className={css.tier}>
           {PARTS.map(({ part, label: name }) => (
-            <AmountText
+            <AmountInput
               key={part}
               label={t(name)}
-              maxLength={16}
+              maxLength={20}
               value={tier[part]}
               onChange={(next) => set(tiers.map((one, place) => (place === at ? { ...one, [part]: next.replace(/\s/g, "") } : one)))}
             />

@@ -6,15 +6,14 @@ import { setCovered } from "../covered.ts";
 import { mount, preparePage, unmount } from "../mount.tsx";
 import { CoveredNote } from "../ui/covered-note.tsx";
 import { AmountInput } from "./amount-input.tsx";
-import { AmountText } from "./amount-text.tsx";
 
 /** As a form that can take changes back. */
-function Form({ grouped }: { grouped: boolean }): ReactElement {
+function Form({ currency }: { currency?: string }): ReactElement {
   const [value, setValue] = useState("2500.00");
   return (
     <div role="dialog">
       <CoveredNote />
-      {grouped ? <AmountInput value={value} onChange={setValue} currency="BDT" /> : <AmountText value={value} onChange={setValue} />}
+      <AmountInput value={value} onChange={setValue} {...(currency === undefined ? {} : { currency })} />
       <button id="back" type="button" onClick={() => setValue("2500.00")}>
         back
       </button>
@@ -26,10 +25,10 @@ const field = (): HTMLInputElement => document.querySelector("input") as HTMLInp
 const plain = (shown: string): string => shown.replaceAll(",", "");
 const isHidden = (): boolean => field().hasAttribute("data-hidden-amount");
 const isOffered = (): boolean => document.querySelector("[role=dialog] > div:not([hidden])")?.textContent?.includes("金额已隐藏") === true;
-const type = (value: string): void =>
+const type = (value: string, inputType = "insertText"): void =>
   act(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field(), value);
-    field().dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+    field().dispatchEvent(new InputEvent("input", { bubbles: true, inputType }));
   });
 
 beforeEach(() => preparePage("zh"));
@@ -39,26 +38,36 @@ afterEach(() => {
 });
 
 describe.each([
-  ["plain", false],
-  ["grouped", true],
-] as const)("an amount that a %s field comes with", (_name, grouped) => {
+  ["with its currency", { currency: "BDT" }],
+  ["without it", {}],
+] as const)("an amount that a field %s comes with", (_name, beside) => {
   it("is seen while amounts are shown", async () => {
-    await mount(<Form grouped={grouped} />);
+    await mount(<Form {...beside} />);
     expect([isHidden(), plain(field().value)]).toEqual([false, "2500.00"]);
   });
 
   it("is taken as it is pasted, with separators and in full width", async () => {
-    await mount(<Form grouped={grouped} />);
+    await mount(<Form {...beside} />);
     type("1,234,000.50");
-    expect(plain(field().value)).toBe("1234000.50");
-    expect(field().value.includes(",")).toBe(grouped);
+    expect(field().value).toBe("1,234,000.50");
     type("９８７");
     expect(field().value).toBe("987");
   });
 
+  it("keeps its grouping while a digit is taken away, and never takes a pasted decimal comma for a separator", async () => {
+    await mount(<Form {...beside} />);
+    type("2,50.00", "deleteContentBackward");
+    expect(field().value).toBe("250.00");
+    type("12,345.00");
+    type("1,50", "insertFromPaste");
+    expect(field().value).toBe("1,50");
+    type("1,00,000", "insertFromPaste");
+    expect(field().value).toBe("100,000");
+  });
+
   it("is neither drawn nor read out nor copied while they are not; what is typed in its place is seen, and what comes back is not", async () => {
     setCovered(true);
-    await mount(<Form grouped={grouped} />);
+    await mount(<Form {...beside} />);
     expect([isHidden(), field().value]).toEqual([true, "••••"]);
     await expect.poll(isOffered).toBe(true);
     // Behind the dots: it takes their place.
