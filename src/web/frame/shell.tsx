@@ -35,9 +35,10 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
 import { LoadingLine } from "./loading-line.tsx";
 import { menuEntries, menuTarget } from "./menu-data.ts";
-import { NoPermission, useScreen, useScreenWords } from "./not-built.tsx";
+import { NoPermission, useScreen } from "./not-built.tsx";
 import { tellOther } from "./other-person.ts";
 import { preloadPalette, Search } from "./search.tsx";
+import { useTitle } from "./title.ts";
 import { useScrollbarWidth } from "./scrollbar.ts";
 import { restoreWhenThere } from "./restore-when-there.ts";
 import css from "./shell.module.css";
@@ -217,21 +218,6 @@ function useFrameEffects(limited: boolean): void {
   useEffect(() => {
     document.documentElement.dataset.density = density;
   }, [density]);
-}
-
-/** Screens that are as long as what stands on them; all others are lists, which fill the window. */
-const FLOWING: ReadonlySet<ScreenName> = new Set(["index", "queue", "statistics", "config", "settings", "profile"]);
-
-function useTitle(screen: ScreenName | null): void {
-  const t = useText();
-  const locale = useLocale();
-  const words = useScreenWords(screen);
-  useEffect(() => {
-    document.title = screen === null ? t("common.app") : `${words} · ${t("common.app")}`;
-  }, [screen, words, t, locale]);
-  useLayoutEffect(() => {
-    document.documentElement.dataset.page = screen !== null && FLOWING.has(screen) ? "flow" : "fill";
-  }, [screen]);
 }
 
 function useFrameKeys(search: () => void, help: () => void): Hotkeys {

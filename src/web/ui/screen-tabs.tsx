@@ -1,6 +1,7 @@
 /** Tabs of a screen that holds several lists. The one in view stands in the address (`?tab=`); the first is the screen's own. */
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import { Link, useLocation } from "react-router";
+import { tabInView } from "../tab-in-view.ts";
 import css from "./screen-tabs.module.css";
 
 export interface ScreenTab<Name extends string> {
@@ -25,6 +26,11 @@ export function ScreenTabs<Name extends string>({
   label: string;
 }): ReactElement | null {
   const { pathname } = useLocation();
+  const name = tabs.find((tab, at) => at > 0 && tab.name === active)?.label ?? null;
+  useEffect(() => {
+    tabInView.set(name);
+    return () => tabInView.set(null);
+  }, [name]);
   if (tabs.length < 2) return null;
   return (
     <nav className={css.tabs} aria-label={label}>
