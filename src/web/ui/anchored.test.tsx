@@ -28,6 +28,19 @@ const panel = () => document.querySelector<HTMLElement>('[role="dialog"]');
 const escape = (at: Element | null | undefined): Promise<void> =>
   act(async () => void at?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", code: "Escape", bubbles: true, cancelable: true })));
 
+it("is as high as the larger side of its button has room for, where it opens", async () => {
+  unmount();
+  const anchor = document.body.appendChild(document.createElement("button"));
+  const height = window.innerHeight;
+  anchor.getBoundingClientRect = () => new DOMRect(0, height - 60, 80, 30);
+  await mount(
+    <Anchored anchor={anchor} label="panel" onClose={closed}>
+      <p>text</p>
+    </Anchored>,
+  );
+  await seen(() => expect(panel()?.style.maxHeight).toBe(`${height - 60 - 24}px`));
+});
+
 it("closes the list first, then the panel", async () => {
   const field = panel()?.querySelector<HTMLInputElement>("input:not([type=hidden])");
   await act(async () => field?.click());

@@ -20,11 +20,12 @@ export interface AnchoredProps {
   readonly held?: boolean;
 }
 
-/** Opens under the anchor, keeps the focus inside, gives it back when it closes. */
+/** Opens under the anchor, or above it where more room is needed and there; keeps the focus inside, gives it back when it closes. */
 export function Anchored({ anchor, label, onClose, children, calm = false, held = false }: AnchoredProps): ReactElement {
   const { left, top, width, height } = anchor.getBoundingClientRect();
   useEffect(() => () => anchor.focus({ preventScroll: true }), [anchor]);
-  const room = Math.max(ROOM_MIN, window.innerHeight - top - height - EDGE);
+  // What does not fit below opens above, where that is the larger side.
+  const room = Math.max(ROOM_MIN, window.innerHeight - top - height - EDGE, top - EDGE);
   return (
     <Popover
       opened
