@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A look-up serves whoever may do the act: by name for who sees the list, by id for who does not; and says why it found nothing. */
-import { act } from "react";
+import { act, type ReactElement, useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Profile } from "../../contract/session.schema.ts";
@@ -49,4 +49,30 @@ it("says that the connection is gone, and not that there is nothing", async () =
   await act(async () => field.click());
   await seen(() => expect(document.body.textContent).toContain(text("errors.code.offline")));
   expect(document.body.textContent).not.toContain(text("list.filters.nothing"));
+});
+
+it("keeps what was chosen as it stood in the list, with its account, and does not search for it", async () => {
+  as("transfers.create", "wallets.see");
+  const row = (id: string, account: string): object => ({ id, name: "Nagad", account });
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    const { pathname, searchParams } = new URL(typeof request === "string" ? request : request.url, "http://dashboard");
+    asked.push(searchParams.get("q") ?? "");
+    const items = [row("W1", "01700000206"), row("W2", "01700000204")];
+    const data = pathname.endsWith("W2") ? items[1] : { items: (searchParams.get("q") ?? "").includes("·") ? [] : items, total: 2 };
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+  });
+  function Form(): ReactElement {
+    const [value, setValue] = useState<string | null>(null);
+    return <LookupSelect source="wallets" ariaLabel="钱包" value={value} onChange={setValue} tools={tools} />;
+  }
+  const place = await mount(<Form />);
+  const field = place.querySelector<HTMLInputElement>("input[aria-label]");
+  await act(async () => field?.click());
+  await seen(() => expect(document.querySelectorAll("[role=option]")).toHaveLength(2));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await act(async () => document.querySelectorAll<HTMLElement>("[role=option]")[1]?.click());
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  vi.useRealTimers();
+  await seen(() => expect(field?.value).toBe("Nagad · 01700 000 204"));
+  expect(asked.filter((q) => q.includes("·"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { errorOf } from "../query.ts";
 import { useCan } from "../session.tsx";
-import { FIND, FIND_NEEDS } from "./find.ts";
+import { FIND, FIND_NEEDS, type Found } from "./find.ts";
 import type { Lookup } from "./option.ts";
 import { useLookupName } from "./lookup-name.ts";
 import type { CellTools } from "../cell-tools.ts";
@@ -48,11 +48,16 @@ function ById({ source: _unseen, value, onChange, tools, ariaLabel, placeholder:
 function Searching({ source, value, onChange, tools, ariaLabel, ...rest }: LookupProps): ReactElement {
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
+  const [labelled, setLabelled] = useState<Pick<Found, "value" | "label"> | null>(null);
   const name = useLookupName(source, value);
-  const [asked] = useDebouncedValue(typed === name ? "" : typed, TYPED_MS);
+  // What is chosen stands in the field as it stood among the others, and is no search.
+  const own = labelled !== null && labelled.value === value ? labelled.label : name;
+  const [asked] = useDebouncedValue(typed === own ? "" : typed, TYPED_MS);
   const read = useQuery({ queryKey: ["lookup", source, asked], queryFn: () => FIND[source](asked), enabled: opened, staleTime: 30_000 });
-  const found = read.data ?? [];
-  const chosen = value === null || found.some((one) => one.value === value) ? [] : [{ value, label: name }];
+  const found: readonly Found[] = read.data ?? [];
+  const among = found.find((one) => one.value === value);
+  if (among !== undefined && among.label !== own) setLabelled(among);
+  const chosen = value === null || among !== undefined ? [] : [{ value, label: own }];
   return (
     <Select
       {...rest}
