@@ -1,9 +1,17 @@
 /** Honest panels in place of a screen: not in this version, or not for this account. */
-import { useMatches } from "react-router";
+import { useLocation, useMatches } from "react-router";
+import { meets } from "../../contract/needed.ts";
 import { useText } from "../i18n/keys.ts";
-import { type RouteHandle, type ScreenName, screenTitle } from "../screens.ts";
+import { type RouteHandle, type ScreenName, screenTitle, tabNeeds } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import { EmptyState, Section } from "../ui/blocks.tsx";
+
+/** Whether the address names a list of the screen that this account may not see: another one in its place would pass for it. */
+export function useForbiddenPart(screen: ScreenName | null): boolean {
+  const tab = new URLSearchParams(useLocation().search).get("tab");
+  const may = useMay();
+  return screen !== null && tab !== null && !meets(may, tabNeeds(screen, tab));
+}
 
 /** The screen at the present address, from the innermost route. */
 export function useScreen(): ScreenName | null {
@@ -29,12 +37,12 @@ export function NotBuilt() {
   );
 }
 
-/** A screen that this account may not see. */
-export function NoPermission({ screen }: { screen: ScreenName }) {
+/** A screen that this account may not see, or one list of it. */
+export function NoPermission({ screen, part = false }: { screen: ScreenName; part?: boolean }) {
   const t = useText();
   return (
     <Section title={t("frame.noPermission.title")}>
-      <EmptyState text={t("frame.noPermission.text", { screen: t(`frame.screen.${screen}`) })} />
+      <EmptyState text={t(part ? "frame.noPermission.part" : "frame.noPermission.text", { screen: t(`frame.screen.${screen}`) })} />
     </Section>
   );
 }

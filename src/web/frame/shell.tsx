@@ -35,7 +35,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { IdleWarning } from "./idle.tsx";
 import { LoadingLine } from "./loading-line.tsx";
 import { menuEntries, menuTarget } from "./menu-data.ts";
-import { NoPermission, useScreen } from "./not-built.tsx";
+import { NoPermission, useForbiddenPart, useScreen } from "./not-built.tsx";
 import { tellOther } from "./other-person.ts";
 import { preloadPalette, Search } from "./search.tsx";
 import { useTitle } from "./title.ts";
@@ -187,12 +187,13 @@ function Frame() {
 function Content({ screen }: { screen: ScreenName | null }) {
   const may = useMay();
   const locale = useLocale();
+  const forbidden = useForbiddenPart(screen);
   if (screen !== null && !meets(may, screenRow(screen).permission)) {
     // A role may leave out home: whoever has it begins with the first screen that he has.
     const first = screen === "index" ? menuEntries(may)[0] : undefined;
     return first ? <Navigate to={pathTo(locale, first.name)} replace /> : <NoPermission screen={screen} />;
   }
-  return <Outlet />;
+  return screen !== null && forbidden ? <NoPermission screen={screen} part /> : <Outlet />;
 }
 
 /** Preferences and live events for as long as somebody is signed in. */

@@ -103,6 +103,7 @@ export const frame = {
   noPermission: {
     title: "No access",
     text: "Your account cannot view {{screen}}. Ask an admin if you need it.",
+    part: "Your account cannot view this part of {{screen}}. Ask an admin if you need it.",
   },
   error: {
     notFound: "Page Not Found",

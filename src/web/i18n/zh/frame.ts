@@ -100,6 +100,7 @@ export const frame = {
   noPermission: {
     title: "无权查看",
     text: "当前账号不能查看“{{screen}}”。如需查看，请联系管理员。",
+    part: "当前账号不能查看“{{screen}}”的这一部分。如需查看，请联系管理员。",
   },
   error: {
     notFound: "页面不存在",
