@@ -1,11 +1,12 @@
 /** Which side of a transfer a message can be. */
 import type { SmsKind } from "../../../contract/sms.ts";
+import type { TransferKind } from "../../../contract/transfers.ts";
 import { samePayer } from "../../../domain/payments/matching.ts";
-import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import { effectOf, GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import type { Facts } from "../posting/facts.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { lockTransfers, type Direction, type MovingTransfer, type Side } from "./moving.ts";
+import { lockTransfers, type Direction, type MovingTransfer } from "./moving.ts";
 
 /** What of a message says which side it is. */
 export type Part = Pick<
@@ -53,10 +54,25 @@ export function directionOf(facts: Pick<Facts, "kind" | "direction">): Direction
 }
 
 /**
- * True when a message can be the side of this transfer: amount, wallet and time agree, and whoever stands across is the
- * other wallet. Money that may be a customer's needs the other wallet's number in the message; a number that is not the
- * other wallet's is somebody else's movement.
+ * True when a message tells of such a transfer although nothing but its amount says of which. Money that may be a customer's needs the
+ * other wallet's number in the message; a number that is not the other wallet's is somebody else's movement, and what is given back is
+ * no float that we sent ourselves.
+ * @param across number of the other wallet; null: the outside
  */
+export function isFloat(
+  transfer: TransferKind,
+  across: string | null,
+  { kind, direction, counterparty }: Pick<Part, "kind" | "direction" | "counterparty">,
+): boolean {
+  const effect = effectOf(kind, direction);
+  if (direction === "credit" && GIVING_BACK.includes(kind)) return false;
+  if (transfer === "b2b_in") return effect === "receives";
+  if (transfer === "b2b_out") return B2B_OUT.has(kind);
+  const same = samePayer(counterparty, across ?? "");
+  return same === true || (same === null && effect !== "collects");
+}
+
+/** True when a message can be the side of this transfer: amount, wallet and time agree, and it tells of float ({@link isFloat}). */
 export function fits(transfer: MovingTransfer, direction: Direction, facts: Part): boolean {
   const side = transfer[direction];
   if (side === null || side.walletId !== facts.walletId || transfer.amountMinor !== facts.amount) return false;
@@ -64,10 +80,5 @@ export function fits(transfer: MovingTransfer, direction: Direction, facts: Part
   const open = transfer.status === "processing" && side.atMs === null;
   const unproven = transfer.status === "completed" && side.smsId === null && side.trxKey === null && !side.inTransit;
   if (!open && !unproven) return false;
-  const effect = effectOf(facts.kind, facts.direction);
-  if (transfer.kind === "b2b_in") return effect === "receives";
-  if (transfer.kind === "b2b_out") return B2B_OUT.has(facts.kind);
-  const other = transfer[direction === "out" ? "in" : "out"] as Side;
-  const same = samePayer(facts.counterparty, other.account);
-  return same === true || (same === null && effect !== "collects");
+  return isFloat(transfer.kind, transfer[direction === "out" ? "in" : "out"]?.account ?? null, facts);
 }

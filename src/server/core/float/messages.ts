@@ -1,6 +1,6 @@
 /** Stored messages that moved money of our own doing, for acts of a person: which one is meant, and what the books say of it. */
 import { formatAmountOrNull, formatAmount } from "../../../contract/money.ts";
-import { samePayer } from "../../../domain/payments/matching.ts";
+import type { SmsKind } from "../../../contract/sms.ts";
 import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
@@ -10,7 +10,7 @@ import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { cameBack, cameBackRefusal, cameBackSql } from "../posting/came-back.ts";
 import { PUT_ASIDE, takenBackSql, UNEXPLAINED_MESSAGE, WRITTEN_OFF } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
-import { Refused } from "../../platform/refusal.ts";
+import { Refused, refusedField } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 
@@ -87,23 +87,31 @@ export function candidatesFrom(createdMs: number): bigint {
   return idAt(createdMs - DAY_MS);
 }
 
+/** Whose message a person can mean who names none. */
+export interface Meant {
+  /** False for what contradicts the movement: it is nobody's choice. */
+  readonly possible: (counterparty: string | null) => boolean;
+  /** True for what tells of the movement by itself. */
+  readonly sure: (message: { readonly kind: SmsKind; readonly direction: "credit" | "debit"; readonly counterparty: string | null }) => boolean;
+}
+
 /**
- * The one booked message with this amount that nothing explains, locked; null when there is none.
- * @param otherAccount number that must not be contradicted by the message; null: any
- * @returns several_messages where more than one would do
+ * The one booked message with this amount that nothing explains and that tells of the movement by itself, locked; null when nothing of
+ * this amount came.
+ * @returns several_messages where more than one would do; validation_failed where what came may as well be a customer's, or a payout:
+ *   whoever means it names it
  */
-export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number, otherAccount: string | null): Promise<LockedSms | Refused | null> {
-  const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(`select id, counterparty from sms where ${CANDIDATE_SQL} order by id limit 20`, [
-    wanted.walletId,
-    wanted.direction,
-    wanted.amountMinor,
-    candidatesFrom(createdMs),
-    movingKinds(wanted.direction),
-  ]);
-  const fitting = rows.filter((row) => otherAccount === null || samePayer(row.counterparty, otherAccount) !== false);
-  if (fitting.length > 1) return new Refused("several_messages", { fields: { [wanted.field]: "required" } });
-  const [only] = fitting;
-  return only ? lockSms(tx, only.id) : null;
+export async function messageByAmount(tx: Tx, wanted: Wanted, createdMs: number, meant: Meant): Promise<LockedSms | Refused | null> {
+  const rows = await tx.rows<{ id: bigint; kind: SmsKind; counterparty: string | null }>(
+    `select id, kind, counterparty from sms where ${CANDIDATE_SQL} order by id limit 100`,
+    [wanted.walletId, wanted.direction, wanted.amountMinor, candidatesFrom(createdMs), movingKinds(wanted.direction)],
+  );
+  const possible = rows.filter((row) => meant.possible(row.counterparty));
+  const sure = possible.filter(({ kind, counterparty }) => meant.sure({ kind, direction: wanted.direction, counterparty }));
+  if (sure.length > 1) return new Refused("several_messages", { fields: { [wanted.field]: "required" } });
+  const [only] = sure;
+  if (only) return lockSms(tx, only.id);
+  return possible.length > 0 ? refusedField(wanted.field, "required") : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** One side of a transfer that is completed by hand: with the message that came before it, or by a person's word. */
 import { formatAmount } from "../../../contract/money.ts";
 import type { MoneySource } from "../../../domain/ledger/postings.ts";
+import { samePayer } from "../../../domain/payments/matching.ts";
 import { transferReceived, transferSent } from "../../../domain/ledger/postings-transfers.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -9,6 +10,7 @@ import { sourceOf } from "../../core/posting/stored-message.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { requireFree, sayMovement } from "../../core/unreported/store.ts";
 import { messageByAmount, messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
+import { isFloat } from "../../core/float/fitting.ts";
 import { moved, type Direction, type MovingTransfer, type Side } from "../../core/float/moving.ts";
 
 type Trx = { readonly id: string; readonly key: string } | null;
@@ -70,8 +72,12 @@ export async function postSide(ctx: UserCtx, tx: Tx, poster: Poster, transfer: M
     amountMinor: transfer.amountMinor,
     field: given.field,
   };
-  const sms = trx ? await messageByTrx(tx, wanted, trx.key) : await messageByAmount(tx, wanted, transfer.createdMs, other);
+  const possible = (counterparty: string | null): boolean => other === null || samePayer(counterparty, other) !== false;
+  const meant = { possible, sure: (message: Parameters<typeof isFloat>[2]) => isFloat(transfer.kind, other, message) };
+  const sms = trx ? await messageByTrx(tx, wanted, trx.key) : await messageByAmount(tx, wanted, transfer.createdMs, meant);
   if (sms instanceof Refused) return sms;
+  // It names somebody else: had it come later, it would end the claim (core/unreported/judge.ts).
+  if (sms && !possible(sms.counterparty)) return new Refused("trx_mismatch", { fields: { [given.field]: "not_allowed" }, details: { kind: sms.kind } });
   const trxId = sms?.trx_id ?? trx?.id ?? null;
   const trxKey = sms?.trx_key ?? trx?.key ?? null;
   const used = trxKey === null ? null : await usedTrx(tx, wanted, trxKey);
