@@ -86,6 +86,13 @@ export function samePayer(printed: string | null, given: string): boolean | null
   return seen.slice(0, 11) === known.slice(0, 11);
 }
 
+/** As {@link samePayer}, where any of several numbers may be meant: false where it is none of them. */
+export function payerAmong(printed: string | null, given: readonly string[]): boolean | null {
+  const seen = given.map((one) => samePayer(printed, one));
+  if (seen.includes(true)) return true;
+  return seen.length > 0 && seen.every((one) => one === false) ? false : null;
+}
+
 /** A masked number that differs is another one; one that agrees is the same where enough of it is printed. */
 function fits(agrees: boolean, printed: string): boolean | null {
   if (!agrees) return false;

@@ -1,5 +1,5 @@
 /** What a message says for or against a movement that was said before it came. */
-import { samePayer } from "../../../domain/payments/matching.ts";
+import { payerAmong } from "../../../domain/payments/matching.ts";
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { lockTransfers, saidCost } from "../float/moving.ts";
@@ -33,6 +33,10 @@ function suits(type: SaidObject, facts: Facts): boolean {
 /** Our own wallets pay no payment (rule 5). */
 const isOwnMoney = (type: SaidObject, facts: Facts): boolean => type === "payment" && facts.ownWallet;
 
+/** Who may stand across: a merchant may have written several numbers, of which any is paid, and none (a bank account) tells nothing. */
+const payeesOf = (type: SaidObject, counterparty: string | null): string[] =>
+  counterparty === null ? [] : type === "withdrawal" ? counterparty.split(" ") : [counterparty];
+
 /** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, a customer's money not. */
 export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
   if (
@@ -43,7 +47,7 @@ export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
     isOwnMoney(one.objectType, facts)
   )
     return false;
-  const same = samePayer(facts.counterparty, one.counterparty ?? "");
+  const same = payerAmong(facts.counterparty, payeesOf(one.objectType, one.counterparty));
   return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
 }
 
@@ -61,7 +65,7 @@ export async function contradictionIn(tx: Tx, claim: Claim, facts: Facts): Promi
   if (claim.movement !== null && isOwnMoney(claim.objectType, facts)) return "payee_differs";
   if (!suits(claim.objectType, facts)) return "kind_differs";
   const payee = claim.movement === null ? await payeeOf(tx, claim) : claim.movement.counterparty;
-  return samePayer(facts.counterparty, payee ?? "") === false ? "payee_differs" : null;
+  return payerAmong(facts.counterparty, payeesOf(claim.objectType, payee)) === false ? "payee_differs" : null;
 }
 
 const COSTS = { disburse: "select cost from disburses where id = $1", withdrawal: "select cost from withdrawals where id = $1" } as const;

@@ -1,10 +1,12 @@
 /** A withdrawal that one of our wallets paid: with the message that came before, or in transit until it comes. */
 import { formatAmount, parseAmount } from "../../../contract/money.ts";
 import type { WithdrawalPaid } from "../../../contract/withdrawal.schema.ts";
+import { payerAmong } from "../../../domain/payments/matching.ts";
 import { withdrawalPaidFromWallet } from "../../../domain/ledger/postings-withdrawal.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
+import type { LockedSms } from "../../core/posting/lock-order.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
 import { holdWallet } from "../../core/parties/hold-wallet.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -44,6 +46,12 @@ function ownCost(ctx: UserCtx, row: LockedWithdrawal, costMinor: bigint): Refuse
   return !alone && row.approver === ctx.actor.id && large ? new Refused("same_person", { fields: { cost: "too_large" } }) : null;
 }
 
+/** A person may know why the wallet paid another number than the merchant wrote; others should know it too. */
+function otherPayee(ctx: UserCtx, poster: Poster, row: LockedWithdrawal, sms: LockedSms): void {
+  const data = { why: "payee_differs", trx_id: sms.trx_id, sms_id: ctx.app.publicIds.encode("sms", sms.id) };
+  poster.alert("manual_completion_differs", "withdrawal", row.id, row.amount, data);
+}
+
 /** Takes the message that came before; else what the wallet paid is in transit until its message comes, where its messages are forwarded. */
 export async function payFromWallet(
   ctx: UserCtx,
@@ -70,6 +78,7 @@ export async function payFromWallet(
     return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
   const short = sms ? null : await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
   if (short) return short;
+  const numbers = mobileNumbers(row.receiving_account);
   const said = {
     walletId: wallet.id,
     direction: "debit",
@@ -78,13 +87,14 @@ export async function payFromWallet(
     object: { type: "withdrawal", id: row.id },
     source: "person",
     trx,
-    // A bank account is printed by no message as it was written.
-    counterparty: mobileNumbers(row.receiving_account)[0] ?? null,
+    // A bank account is printed by no message as it was written; of several numbers any may be the one that is paid.
+    counterparty: numbers.length === 0 ? null : numbers.join(" "),
   } as const;
   const source = sms ? sourceOf(sms) : await sayMovement(ctx.app, tx, said, cost);
   const legs = withdrawalPaidFromWallet(row.merchant_id, source, row.amount);
   const txn = poster.book({ type: "withdrawal", id: row.id }, legs);
   if (sms) await takeMessage(ctx, tx, poster, sms, { txn, reason: "own_withdrawal" });
+  if (sms && payerAmong(sms.counterparty, numbers) === false) otherPayee(ctx, poster, row, sms);
   poster.writes.used.push({
     operator: wallet.operator,
     trx_key: trx.key,

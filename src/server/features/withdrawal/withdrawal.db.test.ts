@@ -449,4 +449,38 @@ describe("paid from a wallet", () => {
     });
     expect(await money(merchant)).toEqual([40_000n, 30_000n]);
   });
+
+  it("tells others where its message names somebody else than the merchant wrote", async () => {
+    await newMerchant("d6");
+    const wallet = await lab.wallet(100_000n);
+    const paidTo = async (receiving_account: string, counterparty: string | null): Promise<unknown[]> => {
+      const key = trx();
+      await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 10_000n, trx: key, counterparty });
+      const row = await approved("d6", { receiving_account, amount: "100.00" });
+      expect((await act(row, "paid", { reference: key, wallet_id: wallet.publicId })).data.status).toBe("paid");
+      return lab.owner.rows("select kind, amount, data ->> 'why' as why from alerts where object_type = 'withdrawal' and object_id = $1 and status = 'open'", [
+        lab.app.publicIds.decode("withdrawal", row.id),
+      ]);
+    };
+    expect(await paidTo("bKash 01922222222", "01811111111")).toEqual([{ kind: "manual_completion_differs", amount: 10_000n, why: "payee_differs" }]);
+    expect(await paidTo("bKash 01922222222", "01922222222")).toEqual([]);
+    expect(await paidTo("bKash 01922222222 or 01933333333", "01933333333")).toEqual([]);
+    expect(await paidTo("DBBL 123-456", "01811111111")).toEqual([]);
+    expect(await paidTo("bKash 01922222222", null)).toEqual([]);
+  });
+
+  it("to any of the numbers that the merchant wrote, and to no other, where its message comes later", async () => {
+    await newMerchant("d7");
+    const wallet = await lab.wallet(100_000n);
+    await lab.owner.run("update wallet_continuity set last_sms_id = 1 where wallet_id = $1", [wallet.id]);
+    const paidTo = async (counterparty: string): Promise<string | undefined> => {
+      const key = trx();
+      const row = await approved("d7", { receiving_account: "bKash 01922222222, Nagad 01933333333", amount: "100.00" });
+      await act(row, "paid", { reference: key, wallet_id: wallet.publicId });
+      const [sms] = await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 10_000n, trx: key, counterparty });
+      return sms?.match_status;
+    };
+    expect([await paidTo("01922222222"), await paidTo("01933333333"), await paidTo("01811111111")]).toEqual(["matched", "matched", "unmatched"]);
+    expect(await lab.balance("unreported", wallet.id)).toBe(-10_000n);
+  });
 });
