@@ -5,6 +5,7 @@
 import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { csvCell } from "../../../domain/payouts/batch-file.ts";
+import { requireActiveChecker } from "../../core/approvals/maker.ts";
 import { bulkById } from "../../core/bulk/queries.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
@@ -45,6 +46,8 @@ export async function exportWithdrawal(ctx: UserCtx, publicId: string, input: { 
     // Who submitted it does not pay it, nor has it paid by the bank.
     const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
+    const lost = await requireActiveChecker(tx, ctx.actor.id, "withdrawal.decide");
+    if (lost) return lost;
     await tx.run("insert into bank_file_rows (job_id, withdrawal_id) values ($1, $2)", [input.jobId, row.id]);
     await tx.run("update withdrawals set version = version + 1 where id = $1", [row.id]);
     await auditAct(ctx, tx, "withdrawal.export", row.id);

@@ -8,6 +8,7 @@ import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
+import { requireActiveChecker } from "../../core/approvals/maker.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { UNEXPLAINED_MESSAGE } from "../../core/posting/usable.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -18,13 +19,21 @@ import { acted, lockWithdrawal, notifyWithdrawal, requireChecker, writeWithdrawa
 import { lockPayingWallet, type Payment, payFromWallet } from "./from-wallet.ts";
 import { usedReference } from "./reference.ts";
 
-/** A wallet's message with this reference says that the wallet paid it: it must not be paid from outside as well (trx_mismatch). */
+/**
+ * A wallet's message with this reference says that the wallet paid it, and how much: it must not be paid from outside as well. Of another
+ * amount it is not this withdrawal's at all (trx_mismatch).
+ */
 async function messageElsewhere(tx: Tx, row: LockedWithdrawal, reference: string): Promise<Refused | null> {
-  const message = await tx.one<{ wallet_id: bigint }>(
-    `select wallet_id from sms where trx_key = $1 and direction = 'debit' and amount = $2 and ${UNEXPLAINED_MESSAGE} order by id limit 1`,
+  const message = await tx.one<{ amount: bigint | null }>(
+    `select amount from sms where trx_key = $1 and direction = 'debit' and ${UNEXPLAINED_MESSAGE} order by (amount = $2) desc nulls last, id limit 1`,
     [trxKey(reference), row.amount],
   );
-  return message ? new Refused("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } }) : null;
+  if (!message) return null;
+  if (message.amount === row.amount) return new Refused("trx_mismatch", { fields: { wallet_id: "required" }, details: { other_wallet: true } });
+  return new Refused("trx_mismatch", {
+    fields: { reference: "mismatch" },
+    details: { message_amount: formatAmountOrNull(message.amount), amount: formatAmount(row.amount), other_wallet: true },
+  });
 }
 
 async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithdrawal, reference: string): Promise<Payment | Refused> {
@@ -54,6 +63,8 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     if (against) return against;
     const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
+    const lost = await requireActiveChecker(tx, actor.id, "withdrawal.decide");
+    if (lost) return lost;
     const poster = new Poster(app);
     const paid = wallet ? await payFromWallet(ctx, tx, poster, row, wallet, input) : await payOutside(ctx, tx, poster, row, input.reference);
     if (paid instanceof Refused) return paid;

@@ -484,3 +484,25 @@ describe("paid from a wallet", () => {
     expect(await lab.balance("unreported", wallet.id)).toBe(-10_000n);
   });
 });
+
+it("a debit's TrxID is no bank's reference, whatever its amount: the wallet's money would be gone twice in the books", async () => {
+  await newMerchant("e1");
+  const [wallet, key] = [await lab.wallet(100_000n), trx()];
+  await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_500n, trx: key });
+  const row = await approved("e1");
+  expect((await act(row, "paid", { reference: key })).error).toMatchObject({
+    code: "trx_mismatch",
+    fields: { reference: "mismatch" },
+    details: { message_amount: "305.00", amount: "300.00" },
+  });
+  expect((await act(row, "paid", { reference: "EFT 2026/77" })).data.status).toBe("paid");
+});
+
+it("whoever has lost the right a moment ago pays nothing, whatever his session remembers", async () => {
+  await newMerchant("e2");
+  const gone = await lab.person("gone", "finance");
+  const row = await approved("e2");
+  await lab.owner.run("update users set user_type = 'auditor' where id = $1", [gone.id]);
+  expect((await act(row, "paid", { reference: "EFT 2026/78" }, "gone")).error?.code).toBe("forbidden");
+  expect((await detail(row)).status).toBe("approved");
+});
