@@ -2620,7 +2620,7 @@ function posting_write_rest(rest jsonb) returns void language plpgsql set jit=of
 function reference_data_version_move() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body 401206ffbc2b20a766bf5c42c78416db
 function refuse_change() returns trigger language plpgsql -- application may call; body 893ba6be6739575c3e91a08103ddc4d4
 function repeat_window() returns interval language sql -- application may call; body f4036515efcbe632e922fe9b1324e844
-function roll_up_account(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body 7fdf53631ba966dd08debd2283edc2a0
+function roll_up_account(p_account bigint, p_limit integer) returns integer language plpgsql set jit=off; plan_cache_mode=force_generic_plan; enable_seqscan=off; search_path=public, pg_temp -- application may call; body b74fd633193fdddbcf89a38fc8e01b6b
 function routing_epoch_bump() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp -- application may call; body bf318ef44b98fb8784d375e6f7d87c0e
 function sms_endings_guard() returns trigger language plpgsql -- application may call; body 0d9928367e4a3df7dbf82abb9ede2033
 function sms_keep(p_row jsonb, p_keys jsonb) returns void language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; enable_bitmapscan=off; search_path=public, pg_temp -- application may call; body 680f0e94bc81805654cd477e89560af7
@@ -2638,7 +2638,7 @@ function usage_out(p_wallet bigint, p_day date, p_month date, p_amount bigint, p
 function usage_release(p_rows jsonb) returns void language sql set search_path=public, pg_temp; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; jit=off; enable_bitmapscan=off; plan_cache_mode=force_generic_plan -- application may call; body c4e49bc758c401abb94d61741d85d04c
 function wallet_free(p_wallet bigint) returns bigint language sql -- application may call; body c94f2526256bc3a6648b33b6dcc6362d
 function wallet_messages(p_wallet bigint, p_from bigint, p_to bigint, p_credit text[], p_debit text[]) returns TABLE(id bigint, flow text, amount bigint, balance bigint, continuity text, at timestamp with time zone, trx_id text, trx_key text, match_status text, payment_id bigint, disburse_id bigint) language sql -- application may call; body 8d653979f12bd91c70be2c9fa89077d5
-function wallet_of(p_type text, p_id bigint) returns bigint language sql -- application may call; body 0b2e622a3f00cb041f699a3541c6c485
+function wallet_of(p_type text, p_id bigint) returns bigint language sql -- application may call; body 942c76fe8ac9cd9db9c7f79818ac6c51
 function wallet_orders(p_wallet bigint, p_day date) returns TABLE(type text, id bigint, entry_id bigint, amount bigint, trx_id text, trx_key text, sms_id bigint, answered boolean) language sql -- application may call; body 1fc5f466cd6588f89f85b90910b94809
 function wallet_reports_forget() returns trigger language plpgsql set search_path=public, pg_temp -- application may call; body 2f4e0c870bbce5b08ff0d38fd3525dae
 function wallet_reports_of(p_wallets bigint[], p_from date, p_to date, p_credit text[], p_debit text[]) returns SETOF wallet_reports language plpgsql set jit=off; enable_seqscan=off; enable_hashjoin=off; enable_mergejoin=off; search_path=public, pg_temp; plan_cache_mode=force_generic_plan -- application may call; body c504a46856638e263378da6dbe953c44

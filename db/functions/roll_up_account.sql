@@ -28,8 +28,8 @@ begin
       select e.seq, e.kind, e.amount, e.after_balance, e.ref_type, business_day(e.id) as day,
         case when v_kind in ('wallet', 'unreported') then v_owner
           when v_kind = 'fees' or v_kind = 'suspense' and e.kind = 'payment' or v_kind = 'unexplained' and e.kind = 'disburse' then
-            case e.ref_type when 'payment' then (select p.wallet_id from payments p where p.id = e.ref_id)
-              when 'disburse' then (select d.wallet_id from disburses d where d.id = e.ref_id)
+            case when e.ref_type = 'payment' and v_kind = 'fees' then (select p.wallet_id from payments p where p.id = e.ref_id)
+              when e.ref_type = 'disburse' then (select d.wallet_id from disburses d where d.id = e.ref_id)
               else wallet_of(e.ref_type, e.ref_id) end end as wallet_id,
         -- Money leaves suspense with a minus; for the order's wallet it is a plus.
         case when v_kind = 'suspense' then -e.amount else e.amount end as signed

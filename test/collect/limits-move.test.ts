@@ -1,5 +1,7 @@
-/** Limits follow the money: they are counted on the wallet that received it, whichever the order had been sent to. */
+/** Limits and the figures of days follow the money: they are counted on the wallet that received it, whichever the order had been sent to. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ReconciliationDay } from "../../src/contract/reconciliation.schema.ts";
+import { businessDay } from "../../src/contract/time.ts";
 import { bkashTrx, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 let product: TestProduct;
@@ -33,4 +35,22 @@ it("counts an order whose money came to another wallet there", async () => {
   await product.good("POST", `/api/payments/${paid.id}/approve`, product.admin, { version, message_id: sms?.id, amount: "received" });
   expect(await usage(paid.wallet)).toEqual({ day_amount: 0n, day_count: 0 });
   expect(await usage(plain.wallet)).toEqual({ day_amount: 2468_00n, day_count: 2 });
+});
+
+it("shows an order whose money came to another wallet beside its message there, and on its own wallet not at all", async () => {
+  const made = await order("4321.00");
+  const other = wallets.find((wallet) => wallet !== made.wallet) as TestWallet;
+  const day = async (wallet: TestWallet): Promise<unknown> => {
+    const { day: row, groups } = await product.good<ReconciliationDay>("GET", `/api/reconciliation/${wallet.id}/${businessDay(Date.now())}`);
+    return { difference: row.payment_difference, matched: groups.find(({ group }) => group === "matched")?.items.map((pair) => pair.order?.id) };
+  };
+  const before = await day(made.wallet);
+  const trx = bkashTrx();
+  await product.sms(other, received({ amount: "4321.00", from: "01951234567", trx }));
+  await product.call("POST", `/v1/payments/${made.id}/trx`, merchant.secret, { trx_id: trx });
+  const { version } = await product.good<{ version: number }>("GET", `/api/payments/${made.id}`);
+  const sms = (await product.good<{ items: { id: string }[] }>("GET", `/api/sms?q=${trx}`)).items[0];
+  await product.good("POST", `/api/payments/${made.id}/approve`, product.admin, { version, message_id: sms?.id, amount: "received" });
+  expect(await day(made.wallet)).toEqual(before);
+  expect(await day(other)).toEqual({ difference: "0.00", matched: expect.arrayContaining([made.id]) });
 });
