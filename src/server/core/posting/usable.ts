@@ -62,6 +62,15 @@ export const UNEXPLAINED_MESSAGE = "(match_status in ('unmatched', 'review', 'he
 export const takenBackSql = (sms: string): string =>
   `exists (select 1 from sms_bookings tb where tb.wallet_id = ${sms}.wallet_id and tb.trx_key = ${sms}.trx_key and tb.kind = 'reversal')`;
 
+/** Whether the operator has taken back what came to a wallet under this TrxID. */
+export async function isTakenBack(tx: Tx, credit: { readonly walletId: bigint; readonly trxKey: string }): Promise<boolean> {
+  const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [
+    credit.walletId,
+    credit.trxKey,
+  ]);
+  return back !== null;
+}
+
 /** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
 export function unusable(
   sms: Pick<MatchableMessage, "kind" | "direction" | "amount" | "extra" | "trx_id" | "trx_key" | "match_status" | "booked_txn" | "in_suspense">,
@@ -138,9 +147,5 @@ export async function refusedCredit(
   field: "message_id" | "sms_id" | "trx_id",
 ): Promise<Refused | null> {
   if ((await ownNumbers(app))(credit.counterparty)) return new Refused("customer_is_wallet", { fields: { [field]: "not_allowed" } });
-  const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [
-    credit.walletId,
-    credit.trxKey,
-  ]);
-  return back !== null ? cameBackRefusal(field) : null;
+  return (await isTakenBack(tx, credit)) ? cameBackRefusal(field) : null;
 }

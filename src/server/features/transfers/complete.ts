@@ -5,6 +5,8 @@ import { requireApproval } from "../../core/approvals/need.ts";
 import type { Answer, Waiting } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { cameBack, cameBackRefusal } from "../../core/posting/came-back.ts";
+import { isTakenBack } from "../../core/posting/usable.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
@@ -23,6 +25,13 @@ function trxOf(transfer: MovingTransfer, input: TransferComplete): Record<Direct
   if (received && transfer.kind !== "wallet") return refusedField("received_trx_id", "not_allowed");
   const own = received !== null || (transfer.kind === "wallet" && transfer.out?.operator !== transfer.in?.operator);
   return { out: { trx, field: "trx_id" }, in: own ? { trx: received, field: "received_trx_id" } : { trx, field: "trx_id" } };
+}
+
+/** What a message has moved already, and the operator has given back or taken since: nothing of it is under way any more. Null: all of it is. */
+async function cameBackSince(tx: Tx, { out, in: into, amountMinor }: MovingTransfer): Promise<Refused | null> {
+  const gone = out?.trxKey && (await cameBack(tx, out.walletId, out.trxKey, amountMinor));
+  const taken = into?.trxKey && (await isTakenBack(tx, { walletId: into.walletId, trxKey: into.trxKey }));
+  return gone || taken ? cameBackRefusal("trx_id") : null;
 }
 
 /** A cost far above the expected one takes money off the wallet that nobody agreed to yet: a checker has to. */
@@ -55,6 +64,8 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
     if (transfer.status !== "processing") return new Refused("wrong_state", { details: { status: transfer.status } });
     const trx = trxOf(transfer, input);
     if (trx instanceof Refused) return trx;
+    const back = await cameBackSince(tx, transfer);
+    if (back) return back;
     const costGiven = input.cost !== undefined;
     const cost = costGiven ? (parseAmount(input.cost as string) as bigint) : transfer.expectedCostMinor;
     const bears: Direction = transfer.out ? "out" : "in";

@@ -76,3 +76,19 @@ it("a transfer's message is not one that names somebody else, whatever TrxID is 
   });
   expect(await lab.balance("transit")).toBe(0n);
 });
+
+it.each<[string, "out" | "in"]>([
+  ["left and was given back", "out"],
+  ["came and was taken back", "in"],
+])("what %s moves no transfer on: it can only fail", async (_name, side) => {
+  const [from, to] = [await lab.wallet(90_000n), await lab.wallet()];
+  const row = await underWay(lab, from, to, "4.00");
+  const key = trx();
+  if (side === "out") await receive(lab, sent(from, to, key), message(from, "returned_failed", "credit", { trx: key }));
+  else await receive(lab, came(from, to, key), message(to, "reversal", "debit", { trx: key }));
+  const { version } = await lab.good<TransferRow>("finance", "GET", `/api/transfers/${row.id}`);
+  for (const said of [{}, { received_trx_id: trx() }])
+    expect((await complete({ ...row, version }, said)).error).toMatchObject({ code: "trx_mismatch", details: { taken_back: true } });
+  expect((await lab.call("finance", "POST", `/api/transfers/${row.id}/fail`, { version, reason: "it came back" })).status).toBe(200);
+  expect(await lab.balance("transit")).toBe(0n);
+});
