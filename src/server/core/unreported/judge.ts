@@ -1,7 +1,9 @@
 /** What a message says for or against a movement that was said before it came. */
 import { payerAmong } from "../../../domain/payments/matching.ts";
 import { effectOf } from "../../../domain/ledger/message-kinds.ts";
+import type { TransferKind } from "../../../contract/transfers.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { isFloat } from "../float/fitting.ts";
 import { lockTransfers, saidCost } from "../float/moving.ts";
 import type { Facts } from "../posting/facts.ts";
 import type { Claim } from "./proven.ts";
@@ -37,7 +39,7 @@ const isOwnMoney = (type: SaidObject, facts: Facts): boolean => type === "paymen
 const payeesOf = (type: SaidObject, counterparty: string | null): string[] =>
   counterparty === null ? [] : type === "withdrawal" ? counterparty.split(" ") : [counterparty];
 
-/** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, a customer's money not. */
+/** Whether the message can be this movement, whatever TrxID was said. Float that we moved ourselves may come without any name, as it may where nothing was said ({@link isFloat}). */
 export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
   if (
     one.walletId !== facts.walletId ||
@@ -47,9 +49,12 @@ export function isNamedBy(one: OpenMovement, facts: Facts): boolean {
     isOwnMoney(one.objectType, facts)
   )
     return false;
-  const same = payerAmong(facts.counterparty, payeesOf(one.objectType, one.counterparty));
-  return same === true || (same === null && one.objectType === "transfer" && effectOf(facts.kind, facts.direction) !== "collects");
+  if (one.objectType === "transfer") return isFloat(kindOf(one), one.counterparty, facts);
+  return payerAmong(facts.counterparty, payeesOf(one.objectType, one.counterparty)) === true;
 }
+
+/** What a transfer is, by the one of its sides that was said: between own wallets the other one's number stands across. */
+const kindOf = ({ counterparty, direction }: OpenMovement): TransferKind => (counterparty !== null ? "wallet" : direction === "debit" ? "b2b_out" : "b2b_in");
 
 /** Who was to be paid by what stands on the wallet itself. */
 async function payeeOf(tx: Tx, claim: Claim): Promise<string | null> {

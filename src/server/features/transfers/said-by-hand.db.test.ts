@@ -51,6 +51,16 @@ describe("both messages of a transfer that was completed by hand", () => {
     expect(await inTransit(to)).toBe(0n);
   });
 
+  it("prove float that was sold, and what was sent to somebody's number does not: nothing of it would stand unexplained", async () => {
+    const from = await reporting(await lab.wallet(50_000n));
+    const unexplained = await lab.balance("unexplained");
+    await complete(await under(from, null));
+    const [strange] = await receive(lab, sent(from, await lab.wallet(), trx(), { counterparty: "01811111111" }));
+    expect([strange?.match_status, (await lab.balance("unexplained")) - unexplained]).toEqual(["unmatched", AMOUNT]);
+    const [own] = await receive(lab, { wallet: from, kind: "b2b_out", direction: "debit", amountMinor: AMOUNT, feeMinor: 400n, trx: trx() });
+    expect([own?.match_status, await inTransit(from), (await lab.balance("unexplained")) - unexplained]).toEqual(["matched", 0n, AMOUNT]);
+  });
+
   it("are left to a person where another transfer under way could be meant as well", async () => {
     const [from, to] = [await reporting(await lab.wallet(90_000n)), await reporting(await lab.wallet())];
     await complete(await under(from, to));
