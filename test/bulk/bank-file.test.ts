@@ -1,5 +1,6 @@
 /** Files for the bank (docs/decisions/0049): a withdrawal stands in one open file, and what the bank may be paying is paid by nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Db } from "../../src/server/platform/db/pool.ts";
 import { fundMerchant, fundWallet } from "../support/attack-money.ts";
 import { person, type Person } from "../support/attack.ts";
 import { TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
@@ -142,5 +143,26 @@ describe("a bank file", () => {
     expect((await file(job.id)).text).toContain(rows[2]?.id);
     expect((await product.call("POST", `/api/withdrawal/files/${job.id}/cancel`, finance.token, {})).error?.code).toBe("wrong_state");
     expect((await prepare("withdrawal.paid", [{ id: rows[0]?.id }])).error?.fields).toEqual({ "items.0.reference": "required" });
+  });
+
+  it("is written down as paid although its merchant has gone below zero since: the bank has paid all the same", async () => {
+    const poor = await product.merchant();
+    await fundMerchant(product, poor, 2_000n);
+    const own = await person(product, "merchant_admin", { merchantId: poor.id });
+    const made = await product.good<Row>("POST", "/api/withdrawal", own.token, { receiving_account: "DBBL 7", amount: "12.00" });
+    const ready = await product.good<Row>("POST", `/api/withdrawal/${made.id}/approve`, finance.token, { version: made.version });
+    await exported([ready]);
+    const { db, publicIds } = product.product.app;
+    // As a reversal leaves it (rule 8).
+    const owner = new Db({ url: product.ownerUrl, max: 1 });
+    await owner.run("select account_allow_negative(id) from accounts where kind = 'merchant' and owner_id = $1", [publicIds.decode("merchant", poor.id)]);
+    await owner.close();
+    await fundMerchant(product, poor, -5_000n);
+    expect(await db.one("select balance from accounts where kind = 'merchant' and owner_id = $1", [publicIds.decode("merchant", poor.id)])).toEqual({
+      balance: -4_200n,
+    });
+    const { version } = await read(made.id);
+    const paid = await product.call<Row>("POST", `/api/withdrawal/${made.id}/paid`, finance.token, { version, reference: "DBBL-LATE-1" });
+    expect([paid.status, paid.data?.status]).toEqual([200, "paid"]);
   });
 });

@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import type { LockedSms } from "../../core/posting/lock-order.ts";
 import { sourceOf } from "../../core/posting/stored-message.ts";
+import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import { holdWallet } from "../../core/parties/hold-wallet.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { messageByTrx, usedTrx, takeMessage, type Wanted } from "../../core/float/messages.ts";
@@ -76,7 +77,7 @@ export async function payFromWallet(
   if (alone) return alone;
   if (sms && given !== null && given !== cost)
     return new Refused("trx_mismatch", { fields: { cost: "mismatch" }, details: { message_fee: formatAmount(cost) } });
-  const short = sms ? null : await requireFree(tx, wallet.id, row.amount + cost, "wallet_id");
+  const short = sms ? null : ((await whenOverdrawn(tx, row.merchant_id)) ?? (await requireFree(tx, wallet.id, row.amount + cost, "wallet_id")));
   if (short) return short;
   const numbers = mobileNumbers(row.receiving_account);
   const said = {

@@ -48,7 +48,7 @@ async function payOutside(ctx: UserCtx, tx: Tx, poster: Poster, row: LockedWithd
 
 /**
  * Marks an approved withdrawal as paid.
- * Refuses recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, in_bank_file, insufficient_balance, validation_failed
+ * Refuses recheck_required, not_found, conflict, wrong_state, same_person, trx_used, reference_used, trx_mismatch, in_bank_file, merchant_below_zero, insufficient_balance, validation_failed
  */
 export async function payWithdrawal(ctx: UserCtx, publicId: string, input: WithdrawalPaid): Promise<Answer<WithdrawalRow>> {
   const { app, actor } = ctx;
@@ -59,8 +59,11 @@ export async function payWithdrawal(ctx: UserCtx, publicId: string, input: Withd
     if (wallet instanceof Refused) return wallet;
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
     if (row instanceof Refused) return row;
-    const against = (await whenOverdrawn(tx, row.merchant_id)) ?? (wallet ? await whileInBankFile(ctx, tx, row.id) : null);
-    if (against) return against;
+    const inFile = await whileInBankFile(ctx, tx, row.id);
+    if (inFile && wallet) return inFile;
+    // What the bank was told to pay, and what a wallet's message tells of, has left: to write it down pays nobody.
+    const overdrawn = inFile || wallet ? null : await whenOverdrawn(tx, row.merchant_id);
+    if (overdrawn) return overdrawn;
     const alone = requireChecker(ctx, row);
     if (alone instanceof Refused) return alone;
     const lost = await requireActiveChecker(tx, actor.id, "withdrawal.decide");

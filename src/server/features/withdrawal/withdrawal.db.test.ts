@@ -506,3 +506,19 @@ it("whoever has lost the right a moment ago pays nothing, whatever his session r
   expect((await act(row, "paid", { reference: "EFT 2026/78" }, "gone")).error?.code).toBe("forbidden");
   expect((await detail(row)).status).toBe("approved");
 });
+
+it("of a merchant that has gone below zero meanwhile nothing is paid any more; what has left already is written down", async () => {
+  const merchant = await newMerchant("e3", 100_000n);
+  const wallet = await lab.wallet(100_000n);
+  const [bank, said, proven] = [await approved("e3"), await approved("e3"), await approved("e3")];
+  await lab.owner.run("select account_allow_negative(id) from accounts where kind = 'merchant' and owner_id = $1", [merchant.id]);
+  await lab.credit(merchant.id, -50_000n);
+  const key = trx();
+  await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 30_000n, trx: key });
+  expect((await act(bank, "paid", { reference: "EFT 2026/79" })).error?.code).toBe("merchant_below_zero");
+  expect((await act(said, "paid", { reference: trx(), wallet_id: wallet.publicId })).error?.code).toBe("merchant_below_zero");
+  expect((await act(proven, "paid", { reference: key, wallet_id: wallet.publicId })).data.status).toBe("paid");
+  expect([await money(merchant), await lab.balance("wallet", wallet.id)]).toEqual([[-40_000n, 60_000n], 70_000n]);
+  for (const row of [bank, said]) await act(row, "reject", { reason: "below zero" });
+  await lab.credit(merchant.id, 100n);
+});
