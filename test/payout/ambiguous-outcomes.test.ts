@@ -124,6 +124,39 @@ describe("a phone that takes its word back", () => {
   });
 });
 
+describe("an attempt that failed, and money that may have been its own", () => {
+  const age = (id: string): Promise<unknown> =>
+    lab.owner.run("update disburse_attempts set ended_at = ended_at - interval '2 hours' where disburse_id = $1", [keyOf(id)]);
+  const givenUp = async (id: string): Promise<string> => {
+    await lab.product.product.jobs.runOnce("disburses.give-up");
+    return (await lab.detail(id)).status;
+  };
+
+  it("is not given up while its debit names nobody, and is when a person has put that aside", async () => {
+    const made = await handed("108.00");
+    await answer(made.task, { result: "failed", reason: "no signal" });
+    const { id } = await sendMoney(108_00, "Rahim");
+    expect(await lab.owner.one("select match_status from sms where id = $1", [lab.app.publicIds.decode("sms", id)])).toEqual({ match_status: "unmatched" });
+    await age(made.id);
+    expect(await givenUp(made.id)).toBe("attempt_failed");
+    await putAside(id);
+    expect(await givenUp(made.id)).toBe("failed");
+  });
+
+  it("is not given up while its debit waits for its wallet's continuity, and is paid once that is there", async () => {
+    const made = await handed("109.00");
+    await answer(made.task, { result: "failed", reason: "no signal" });
+    // A message is missing before it.
+    balanceMinor -= 7_00;
+    const { trxId } = await sendMoney(109_00, made.to);
+    await age(made.id);
+    expect(await givenUp(made.id)).toBe("attempt_failed");
+    const missing = `Send Money Tk 7.00 to 01911119999 successful. Ref 1. Fee Tk 0.00. Balance Tk ${taka(balanceMinor + 114_00)}. TrxID ${bkashTrx()} at ${bkashTime()}`;
+    await lab.product.sms(phone, missing);
+    expect(await lab.detail(made.id)).toMatchObject({ status: "completed", trx_id: trxId });
+  });
+});
+
 describe("a re-check", () => {
   it("does not choose which of two payouts a message paid", async () => {
     const to = customer();

@@ -5,6 +5,7 @@ import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
+import { SKEW_MS } from "./found-attempts.ts";
 import type { EventActor, Emit } from "./writing.ts";
 
 /** A debit message that was booked as unexplained. */
@@ -68,6 +69,20 @@ export function debitsOf(tx: Tx, walletId: bigint, amountMinor: bigint, sinceMs:
     "disburse_booked",
   );
 }
+
+const PAYING = kindsWith("pays")
+  .map((kind) => `'${kind}'`)
+  .join(", ");
+
+/**
+ * True for a message that nothing explains yet, booked or not, and that could be the payment of an attempt that is said to have failed: it
+ * paid somebody the same amount from the same wallet since then. Whom, is for a person to read, who may put it aside. An expression.
+ * @param sms the message's alias. @param attempt the attempt's
+ */
+export const couldHavePaid = (sms: string, attempt: string): string =>
+  `${sms}.wallet_id = ${attempt}.wallet_id and ${sms}.amount = ${attempt}.amount and ${sms}.direction = 'debit' and ${sms}.kind in (${PAYING})
+   and ${sms}.match_status in ('unmatched', 'review', 'held') and ${sms}.id >= id_at(${attempt}.started_at - interval '${SKEW_MS} milliseconds')
+   and (${sms}.operator_time is null or ${sms}.operator_time >= ${attempt}.started_at - interval '${SKEW_MS} milliseconds')`;
 
 /**
  * A payout explains a debit: the message is matched, its alert is resolved, and payouts of the wallet go on when nothing
