@@ -4,7 +4,10 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
+import { samePayer } from "../../../domain/payments/matching.ts";
+import { Refused } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
+import type { AttemptKey, Disburse } from "./store.ts";
 import { SKEW_MS } from "./found-attempts.ts";
 import type { EventActor, Emit } from "./writing.ts";
 
@@ -83,6 +86,26 @@ export const couldHavePaid = (sms: string, attempt: string): string =>
   `${sms}.wallet_id = ${attempt}.wallet_id and ${sms}.amount = ${attempt}.amount and ${sms}.direction = 'debit' and ${sms}.kind in (${PAYING})
    and ${sms}.match_status in ('unmatched', 'review', 'held') and ${sms}.id >= id_at(${attempt}.started_at - interval '${SKEW_MS} milliseconds')
    and (${sms}.operator_time is null or ${sms}.operator_time >= ${attempt}.started_at - interval '${SKEW_MS} milliseconds')`;
+
+/**
+ * What stands against paying a payout again after its last attempt is said to have failed: a debit that nothing explains yet names its
+ * payee and its amount. It has to be decided on first: a payout is completed with it, or it is put aside.
+ * @returns wrong_state, naming the message; null: nothing
+ */
+export async function whenItMayHavePaid(
+  tx: Tx,
+  order: Pick<Disburse, "status" | "customer">,
+  last: AttemptKey,
+  publicIds: App["publicIds"],
+): Promise<Refused | null> {
+  const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(
+    `select s.id, s.counterparty from disburse_attempts a join sms s on ${couldHavePaid("s", "a")} where a.disburse_id = $1 and a.no = $2 order by s.id limit 100`,
+    [last.disburseId, last.no],
+    "disburse_may_have_paid",
+  );
+  const named = rows.find((row) => samePayer(row.counterparty, order.customer) === true);
+  return named ? new Refused("wrong_state", { details: { status: order.status, sms_id: publicIds.encode("sms", named.id) } }) : null;
+}
 
 /**
  * A payout explains a debit: the message is matched, its alert is resolved, and payouts of the wallet go on when nothing

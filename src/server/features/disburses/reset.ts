@@ -8,7 +8,8 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
-import { lastAttempt, lockDisburse, inStatus } from "../../core/payouts/store.ts";
+import { whenItMayHavePaid } from "../../core/payouts/debits.ts";
+import { attemptToEnd, inStatus, lockAttempt } from "../../core/payouts/store.ts";
 import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
 
 /**
@@ -19,12 +20,18 @@ import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {
-    const order = inStatus(await lockDisburse(tx, app.publicIds.decode("disburse", publicId), { version: input.version }), ["attempt_failed"]);
+    const last = await attemptToEnd(tx, app.publicIds.decode("disburse", publicId));
+    if (last instanceof Refused) return last;
+    // With its wallet's messages: none comes between the look at them and the reset.
+    const { order: locked, attempt } = await lockAttempt(tx, last);
+    if (locked.version !== input.version) return new Refused("conflict", { details: { version: locked.version, status: locked.status } });
+    const order = inStatus(locked, ["attempt_failed"]);
     if (order instanceof Refused) return order;
     const beyond = checkOwnLimit(ctx, order.amountMinor);
     if (beyond) return beyond;
-    const attempt = await lastAttempt(tx, order.id);
-    if (attempt?.status !== "failed") return new Refused("wrong_state", { details: { status: order.status } });
+    if (attempt.status !== "failed") return new Refused("wrong_state", { details: { status: order.status } });
+    const paid = await whenItMayHavePaid(tx, order, attempt, app.publicIds);
+    if (paid) return paid;
     const waiting = await requireApproval(ctx, tx, {
       kind: "disburses.reset",
       objectType: "disburse",
