@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
 import { freePort } from "../support/attack-server.ts";
 import { BLOCKS, blocksMarked } from "../support/operate/page.ts";
-import { endProgram } from "../support/parts/programs.ts";
+import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 /** Starts the product with the settings that the blocks so far have exported. */
 async function startProduct(state: string, port: number): Promise<void> {
-  const command = `. ${state}; exec ${process.execPath} --import tsx src/server/main.ts`;
+  const command = `. ${state}; exec ${process.execPath} ${await programOf("main")}`;
   const child = spawn("bash", ["-c", command], { cwd: CHECKOUT, env: { PATH: process.env["PATH"], PORT: String(port) }, stdio: ["ignore", "pipe", "pipe"] });
   product = child;
   let said = "";

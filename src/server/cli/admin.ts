@@ -1,15 +1,15 @@
-/** `npm run admin -- <command>`: what whoever has the machine can do, without a session. Needs the settings of the server. */
+/**
+ * `npm run admin -- <command>`: what whoever has the machine can do, without a session. Needs the settings of the server. Each command loads
+ * what it alone needs before it begins: the whole product takes longer to load than most of them take.
+ */
 import { ONE_TIME_PASSWORD_DAYS } from "../../contract/passwords.ts";
-import { OFFERS } from "../app.ts";
 import { closeAfterRestore } from "../core/switches/after-restore.ts";
-import { rescueAccount } from "../features/users/rescue.ts";
 import type { ResolvedEngine } from "../platform/db/engine/index.ts";
 import { addressOf } from "../platform/db/hosts/index.ts";
 import { functionsBack } from "../platform/db/migrate.ts";
 import { Secrets } from "../platform/secrets.ts";
 import { readSetting } from "../platform/settings/table.ts";
 import { asCommand } from "./lib/command.ts";
-import { moveDatabase } from "./lib/move-database.ts";
 import { runProgram, withEngine } from "./lib/program.ts";
 import { rotateKey } from "./lib/rotate-key.ts";
 
@@ -25,6 +25,7 @@ function say(line: string): void {
 }
 
 async function reset(engine: ResolvedEngine, account: string): Promise<void> {
+  const { rescueAccount } = await import("../features/users/rescue.ts");
   const done = await asCommand(engine.appUrl, "npm run admin", (ctx) => rescueAccount(ctx, account));
   if (!done) throw new Error(`There is no account ${account}.`);
   say(`Account ${done.account}`);
@@ -38,6 +39,8 @@ async function rotate(engine: ResolvedEngine): Promise<void> {
   if (secretKeyAlso === null) throw new Error("Set SECRET_KEY to the new key and SECRET_KEY_ALSO to the one before: docs/operate.md#changing-the-key");
   if (ownerUrl === null) throw new Error("Changing the key needs the owner's connection: set DATABASE_OWNER_URL.");
   const secrets = new Secrets(secretKey, secretKeyAlso);
+  // Every part of the product names its secrets.
+  const { OFFERS } = await import("../app.ts");
   const done = await asCommand(engine.appUrl, "npm run admin", (ctx) => rotateKey(ctx, ownerUrl, secrets, OFFERS.sealed));
   for (const { column, renewed, there, unreadable } of done)
     say(`${column}: ${renewed} sealed again, ${there} there already${unreadable.length === 0 ? "" : `, under neither key: ${unreadable.join(", ")}`}`);
@@ -50,6 +53,7 @@ async function move(engine: ResolvedEngine): Promise<void> {
   if (appUrl === null || ownerUrl === null)
     throw new Error("Set MOVE_TO_URL and MOVE_TO_OWNER_URL to the new database: docs/operate.md#moving-to-a-server-of-your-own");
   if (engine.ownerUrl === null) throw new Error("Moving needs the owner's connection: set DATABASE_OWNER_URL.");
+  const { moveDatabase } = await import("./lib/move-database.ts");
   await moveDatabase(engine.ownerUrl, { appUrl, ownerUrl }, say);
   say("Moved: the same rows are in both, and the ledger integrity check holds in the new one. Start with its two addresses as DATABASE_URL and");
   say(`DATABASE_OWNER_URL, and with the same key${engine.kind === "embedded" ? ` (SECRET_KEY is what ${engine.dataDir}/secret.key holds)` : ""}.`);

@@ -14,7 +14,6 @@ import { idAt } from "../platform/db/ids.ts";
 import { Db } from "../platform/db/pool.ts";
 import type { ResolvedEngine } from "../platform/db/engine/index.ts";
 import { Secrets } from "../platform/secrets.ts";
-import { checkBooks } from "./lib/check-books.ts";
 import { asCommand } from "./lib/command.ts";
 import { runProgram, withEngine } from "./lib/program.ts";
 
@@ -79,8 +78,12 @@ function whose(): string {
   }
 }
 
+/** The check asks every part of the product, which takes longer to load than all else: only what moves months does, before it touches one. */
+type Books = typeof import("./lib/check-books.ts");
+const loadBooks = (): Promise<Books> => import("./lib/check-books.ts");
+
 /** Runs the check. @throws Error with the first findings */
-async function proven(engine: ResolvedEngine, then: string): Promise<void> {
+async function proven({ checkBooks }: Books, engine: ResolvedEngine, then: string): Promise<void> {
   const { ok, findings } = await checkBooks(engine.appUrl);
   if (!ok)
     throw new Error(
@@ -96,22 +99,24 @@ async function leave(engine: ResolvedEngine, parts: ArchiveParts, before: string
   if (months.length === 0) return say(`No month before ${before} is left to archive.`);
   const obstacles = await obstaclesTo(parts.owner, parts.ctx.app, idAt(businessDayStart(`${before}-01`)));
   if (obstacles.length > 0) throw new Error(`--before ${before}: end these first, then archive; nothing was done.\n  ${obstacles.join("\n  ")}`);
+  const books = await loadBooks();
   say("Checking the ledger before anything leaves");
-  await proven(engine, "Nothing was archived.");
+  await proven(books, engine, "Nothing was archived.");
   for (const month of months) {
     const { folder, root, entries, auditRows } = await archiveMonth(parts, month, dir);
     say(`${month}: archived, ${entries} entries and ${auditRows} audit rows, root ${root}, ${folder}`);
   }
   say("Checking the ledger without them");
-  await proven(engine, "Attach the months again, newest first, and look.");
+  await proven(books, engine, "Attach the months again, newest first, and look.");
   say("The books agree. Copy the folders to where the backups are: the database does not hold these rows any more.");
 }
 
 async function attach(engine: ResolvedEngine, parts: ArchiveParts, folder: string): Promise<void> {
+  const books = await loadBooks();
   const { month, there } = await attachMonth(parts, folder);
   if (there) return say(`${month} is here already; nothing was done.`);
   say("Checking the ledger with it");
-  await proven(engine, "Archive it again and compare with a backup.");
+  await proven(books, engine, "Archive it again and compare with a backup.");
   say(`${month}: attached, the books agree. Its files stay where they are.`);
 }
 

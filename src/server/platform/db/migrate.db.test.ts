@@ -143,7 +143,7 @@ describe("a schema under processes that work", () => {
   afterAll(() => withClient(inject("pg").superUrl, async (client) => void (await client.query(`drop database if exists ${RELEASED} with (force)`))));
   beforeEach(async () => {
     await make(async (client) => {
-      await client.query(`create database ${name} owner floatdesk_owner template ${RELEASED}`);
+      await client.query(`create database ${name} owner floatdesk_owner template ${RELEASED} strategy file_copy`);
       await restrictDatabase(client, name);
     });
     worker = new pg.Client({ connectionString: appUrl });
