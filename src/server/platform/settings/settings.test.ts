@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { signin } from "../../../contract/session.schema.ts";
 import { readEnv } from "../env.ts";
 import { resolveEngine } from "../db/engine/resolve.ts";
 import { refuseNearMisses } from "./names.ts";
@@ -49,6 +50,11 @@ it("every setting is used by code", () => {
   const camel = (name: string): string => name.toLowerCase().replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
   const used = (name: string): boolean => readByCode.has(name) || SOURCES.some(({ code }) => new RegExp(`\\benv\\.${camel(name)}\\b`).test(code));
   expect(NAMES.filter((name) => !used(name))).toEqual([]);
+});
+
+it("the longest first password signs in", () => {
+  const longest = readSetting({ ADMIN_PASSWORD: "x".repeat(1_024) }, "ADMIN_PASSWORD");
+  expect(signin.shape.password.safeParse(longest).success).toBe(true);
 });
 
 /** For each setting a text that is allowed and some that are not. */

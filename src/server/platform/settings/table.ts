@@ -3,22 +3,7 @@
  * and run `npm run settings`; the value is then `env.<itsName>` (`METRICS_TOKEN` is `metricsToken`).
  */
 import { LEAST_POOL, MOST_POOL } from "../db/connections.ts";
-import {
-  accountName,
-  addresses,
-  flag,
-  headers,
-  httpUrl,
-  integer,
-  type Kind,
-  listenHost,
-  oneOf,
-  origin,
-  phrase,
-  postgresUrl,
-  secretKey,
-  text,
-} from "./kinds.ts";
+import { accountName, addresses, flag, headers, httpUrl, integer, type Kind, listenHost, oneOf, origin, postgresUrl, secretKey, text } from "./kinds.ts";
 
 /** Who looks at a setting: processes by their `ROLE`, the commands (`npm run admin`, `backup`, …), the demo. */
 export type Reader = "api" | "worker" | "commands" | "demo";
@@ -114,7 +99,7 @@ export const SETTINGS = {
     about: "The first admin, made only while there is no user.",
   },
   ADMIN_PASSWORD: {
-    ...phrase,
+    ...text("8 to 1,024 characters", /^[\s\S]{8,1024}$/),
     initial: null,
     without: "one is made and printed once",
     readBy: SERVER,
