@@ -81,7 +81,7 @@ describe("migrate", () => {
     expect((await migrate(ownerUrl, { files })).applied).toEqual([]);
     expect(await withClient(appUrl, async (client) => (await client.query("select * from notes")).rowCount)).toBe(0);
     await expect(migrate(ownerUrl, { files: withFiles(file("migrations", "0001_notes", "create table notes (id bigint)")) })).rejects.toThrow(
-      "db/migrations/0001_notes.sql was changed after it had been applied; add a file to db/migrations instead.",
+      "This database was made before db/migrations/0001_notes.sql was changed: use the version that made it, or a new database (who changed it: add a file to db/migrations instead).",
     );
   });
 
@@ -101,10 +101,10 @@ describe("migrate", () => {
   it("refuses a baseline that was edited, or got a file, after it had been applied", async () => {
     await migrate(ownerUrl);
     await expect(migrate(ownerUrl, { files: withFiles(file("schema", "fees", "select 1")) })).rejects.toThrow(
-      "db/schema/fees.sql was changed after it had been applied; add a file to db/migrations instead.",
+      "This database was made before db/schema/fees.sql was changed: use the version that made it, or a new database (who changed it: add a file to db/migrations instead).",
     );
     await expect(migrate(ownerUrl, { files: withFiles(file("schema", "more", "select 1")) })).rejects.toThrow(
-      "db/schema/more.sql was added after the schema had been applied; add a file to db/migrations instead.",
+      "This database was made before db/schema/more.sql was added: use the version that made it, or a new database (who added it: add a file to db/migrations instead).",
     );
     await ask("update schema_migrations set digest = '' where name = 'schema/fees.sql'");
     await expect(pendingMigrations(appUrl)).rejects.toThrow("db/schema/fees.sql was changed");

@@ -43,6 +43,10 @@ function refuseLater(release: number, worksFrom: number, own: number): void {
   if (worksFrom > own) throw new Error(`This database is of a newer version (release ${release}), beside which this one cannot work; use that version.`);
 }
 
+/** For who runs it, and for who has just edited the file. */
+const otherBaseline = (name: string, how: "changed" | "added"): string =>
+  `This database was made before db/${name} was ${how}: use the version that made it, or a new database (who ${how} it: add a file to db/migrations instead).`;
+
 /**
  * What a database lacks, in pieces that are applied as a whole: the baseline, each migration, all functions that changed. A database of a
  * later release that this one can work on lacks nothing: its functions stay as they are.
@@ -55,11 +59,10 @@ function missingPieces({ digests, release, worksFrom }: Recorded, version: Schem
   refuseOtherVersions("database", digests.keys(), files);
   const once = files.filter(({ folder }) => folder !== "functions");
   const edited = once.find(({ name, digest }) => digests.has(name) && digests.get(name) !== digest);
-  if (edited) throw new Error(`db/${edited.name} was changed after it had been applied; add a file to db/migrations instead.`);
+  if (edited) throw new Error(otherBaseline(edited.name, "changed"));
   const baseline = once.filter(({ folder }) => folder === "schema");
   const lacking = baseline.filter(({ name }) => !digests.has(name));
-  if (lacking[0] && lacking.length < baseline.length)
-    throw new Error(`db/${lacking[0].name} was added after the schema had been applied; add a file to db/migrations instead.`);
+  if (lacking[0] && lacking.length < baseline.length) throw new Error(otherBaseline(lacking[0].name, "added"));
   const migrations = once.filter(({ folder, name }) => folder === "migrations" && !digests.has(name));
   const changed = files.filter(({ folder, name, digest }) => folder === "functions" && digests.get(name) !== digest);
   return [lacking, ...migrations.map((file) => [file]), changed].filter((piece) => piece.length > 0);
