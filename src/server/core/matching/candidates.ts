@@ -9,7 +9,8 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { matchable } from "../posting/claims.ts";
 import { matchedAs } from "../posting/lock-order.ts";
 import { ownNumbers } from "../posting/own-accounts.ts";
-import { MESSAGE_CAN_MATCH, onItsWallet, takenBackSql, unusable, type MatchableMessage } from "../posting/usable.ts";
+import { takenBackSql } from "../posting/came-back.ts";
+import { MESSAGE_CAN_MATCH, onItsWallet, unusable, type MatchableMessage } from "../posting/usable.ts";
 import { candidateOf } from "../posting/opened.ts";
 import { MESSAGE_COLUMNS, type MessageRaw } from "../orders/list-parts.ts";
 

@@ -1,4 +1,4 @@
-/** Money that left a wallet and came back: it paid nobody, whichever of its two messages came first. */
+/** Money that came to a wallet and was taken back, or left it and came back: it paid nobody, whichever of its two messages came first. */
 import { GIVING_BACK } from "../../../domain/ledger/message-kinds.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused } from "../../platform/refusal.ts";
@@ -6,7 +6,23 @@ import { Refused } from "../../platform/refusal.ts";
 const KINDS = GIVING_BACK.map((kind) => `'${kind}'`).join(", ");
 
 /**
- * As `takenBackSql` of usable.ts, for money that left the wallet of row `sms` under its TrxID: the operator has told that the whole of its amount
+ * True for a credit that the operator took back: a reversal with its TrxID is booked on its wallet. An expression.
+ * @param sms the message's alias
+ */
+export const takenBackSql = (sms: string): string =>
+  `exists (select 1 from sms_bookings tb where tb.wallet_id = ${sms}.wallet_id and tb.trx_key = ${sms}.trx_key and tb.kind = 'reversal')`;
+
+/** Whether the operator has taken back what came to a wallet under this TrxID. */
+export async function isTakenBack(tx: Tx, credit: { readonly walletId: bigint; readonly trxKey: string }): Promise<boolean> {
+  const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [
+    credit.walletId,
+    credit.trxKey,
+  ]);
+  return back !== null;
+}
+
+/**
+ * As {@link takenBackSql}, for money that left the wallet of row `sms` under its TrxID: the operator has told that the whole of its amount
  * came back, under the same TrxID or, where that explained the debit, under another one. It paid nobody.
  */
 export const cameBackSql = (sms: string): string =>

@@ -5,7 +5,7 @@ import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
-import { cameBackRefusal } from "./came-back.ts";
+import { cameBackRefusal, isTakenBack } from "./came-back.ts";
 import { heldReason } from "./facts.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./opened.ts";
@@ -54,22 +54,6 @@ export const MESSAGE_CAN_MATCH =
 
 /** True for a stored message whose money nothing explains yet, for whoever names its TrxID: one that was put aside counts while the books hold its money. An expression. */
 export const UNEXPLAINED_MESSAGE = "(match_status in ('unmatched', 'review', 'held') or match_status = 'ignored' and booked_txn is not null)";
-
-/**
- * True for a credit that the operator took back: a reversal with its TrxID is booked on its wallet. An expression.
- * @param sms the message's alias
- */
-export const takenBackSql = (sms: string): string =>
-  `exists (select 1 from sms_bookings tb where tb.wallet_id = ${sms}.wallet_id and tb.trx_key = ${sms}.trx_key and tb.kind = 'reversal')`;
-
-/** Whether the operator has taken back what came to a wallet under this TrxID. */
-export async function isTakenBack(tx: Tx, credit: { readonly walletId: bigint; readonly trxKey: string }): Promise<boolean> {
-  const back = await tx.one(`select 1 from (select $1::bigint as wallet_id, $2::text as trx_key) s where ${takenBackSql("s")}`, [
-    credit.walletId,
-    credit.trxKey,
-  ]);
-  return back !== null;
-}
 
 /** Why a message can be matched with no order at all: it is none of money that came in, has been used or put aside, or has no TrxID. Null: it can. */
 export function unusable(

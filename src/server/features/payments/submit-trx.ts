@@ -11,7 +11,8 @@ import { candidatesFor, matchable, matchPolicy, tellLostClaims } from "../../cor
 import { lockOrder, lockSms, openOnly, SMS_COLUMNS, type LockedSms } from "../../core/posting/lock-order.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
 import type { OpenOrder } from "../../core/posting/opened.ts";
-import { matchesByRule, takenBackSql } from "../../core/posting/usable.ts";
+import { takenBackSql } from "../../core/posting/came-back.ts";
+import { matchesByRule } from "../../core/posting/usable.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { readTrx } from "../../core/orders/trx-id.ts";
 import { keepClaim } from "./keep-claim.ts";
