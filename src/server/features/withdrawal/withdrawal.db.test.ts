@@ -522,3 +522,21 @@ it("of a merchant that has gone below zero meanwhile nothing is paid any more; w
   for (const row of [bank, said]) await act(row, "reject", { reason: "below zero" });
   await lab.credit(merchant.id, 100n);
 });
+
+it("is not rejected while a debit that nothing explains has paid its number: it is paid with that, or that is put aside", async () => {
+  await newMerchant("e4");
+  const wallet = await lab.wallet(100_000n);
+  const own = (): Promise<WithdrawalRow> => approved("e4", { receiving_account: "bKash 01944444444", amount: "123.00" });
+  const debit = async (counterparty: string): Promise<{ sms: string; key: string }> => {
+    const key = trx();
+    const [sms] = await receive(lab, { wallet, kind: "send_money", direction: "debit", amountMinor: 12_300n, trx: key, counterparty });
+    return { sms: lab.app.publicIds.encode("sms", sms?.id ?? 0n), key };
+  };
+  const [first, second, third] = [await own(), await own(), await own()];
+  await debit("01955555555");
+  expect((await act(third, "reject", { reason: "no" })).data.status).toBe("rejected");
+  const { sms, key } = await debit("01944444444");
+  expect((await act(first, "reject", { reason: "no" })).error).toMatchObject({ code: "wrong_state", details: { sms_id: sms } });
+  expect((await act(first, "paid", { reference: key, wallet_id: wallet.publicId })).data.status).toBe("paid");
+  expect((await act(second, "reject", { reason: "no" })).data.status).toBe("rejected");
+});
