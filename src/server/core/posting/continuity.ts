@@ -75,6 +75,11 @@ export class ContinuityKeeper {
     return this.wallets.values();
   }
 
+  /** Whether what does not follow on waits, or is only noted. */
+  get holds(): boolean {
+    return this.app.config.current.hold_on_chain_break;
+  }
+
   /** @throws Error for a wallet that is not part of the batch */
   wallet(id: bigint): WalletState {
     const found = this.wallets.get(id);
@@ -98,7 +103,7 @@ export class ContinuityKeeper {
     return {
       deltaMinor: deltaOf(facts),
       balanceMinor: facts.balance,
-      owesBalance: this.app.config.current.hold_on_chain_break && wallet.prints.has(effectOf(facts.kind, facts.direction)),
+      owesBalance: this.holds && wallet.prints.has(effectOf(facts.kind, facts.direction)),
       toleranceMinor: silentTolerance(facts.operator, facts.walletType, facts.commission === null ? facts.amount : null),
     };
   }

@@ -28,7 +28,7 @@ export class PostingRun {
   private readonly waiting: Waiting;
 
   private constructor(
-    private readonly app: App,
+    app: App,
     tx: Tx,
     private readonly poster: Poster,
     opened: Opened,
@@ -103,10 +103,7 @@ export class PostingRun {
     return { matchStatus: "suspicious", continuity: "unknown", reasons: ["trx_repeated"] };
   }
 
-  /**
-   * Books the message when the continuity allows it. Answers false when it does not fit and must wait.
-   * @param countedIn the balance of a later message proves it
-   */
+  /** Books the message when the continuity allows it, or a later balance has counted it in. Answers false when it does not fit and must wait. */
   private async attempt(wallet: WalletState, facts: Facts, countedIn = false): Promise<boolean> {
     const repeated = this.repeatedBooking(facts);
     if (repeated) {
@@ -114,15 +111,14 @@ export class PostingRun {
       return true;
     }
     const verdict = this.continuity.verdictOf(wallet, facts);
-    const holds = this.app.config.current.hold_on_chain_break;
-    const isUnproven = verdict.state === "unknown" || verdict.state === "unprinted" || (verdict.state === "misfit" && !holds);
+    const isUnproven = verdict.state === "unknown" || verdict.state === "unprinted" || (verdict.state === "misfit" && !this.continuity.holds);
+    // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
     if (needsProof(facts) && isUnproven && !countedIn) {
-      // Not wholly understood, and no balance proves that the money moved: a person decides, the books wait for him.
       this.outcomes.finish(facts, { matchStatus: "review", continuity: "unknown", reasons: withoutWaiting(facts.reasons) });
       return true;
     }
     if (verdict.state === "misfit") {
-      if (holds) return false;
+      if (this.continuity.holds) return false;
       this.continuity.skip(wallet, facts, verdict.beforeMinor);
       await this.book(facts, "break", 0n);
       return true;
@@ -138,18 +134,16 @@ export class PostingRun {
   private async book(facts: Facts, continuity: "fits" | "break" | "unknown", silentMinor: bigint): Promise<void> {
     const effect = effectOf(facts.kind, facts.direction);
     if (effect === null) throw new Error(`a message of kind ${facts.kind} and direction ${facts.direction} is booked nowhere`);
-    if (facts.trxKey !== null) this.noteBooking(facts, facts.trxKey);
+    if (facts.trxKey !== null) {
+      // One booking for each wallet, kind and TrxID, within this run too.
+      this.poster.writes.bookings.push({ wallet_id: facts.walletId, kind: facts.kind, trx_key: facts.trxKey, sms_id: facts.id });
+      this.known.noteFresh(facts, facts.trxKey);
+    }
     const outcome =
       (await this.own.explain(facts, silentMinor)) ??
       (facts.direction === "debit"
         ? this.money.debit(facts, silentMinor, effect === "takes_back")
         : await this.money.credit(facts, silentMinor, effect === "collects"));
     this.outcomes.finish(facts, { ...outcome, continuity, reasons: [...new Set([...withoutWaiting(facts.reasons), ...outcome.reasons])] });
-  }
-
-  /** One booking for each wallet, kind and TrxID, within this run too. */
-  private noteBooking(facts: Facts, trxKey: string): void {
-    this.poster.writes.bookings.push({ wallet_id: facts.walletId, kind: facts.kind, trx_key: trxKey, sms_id: facts.id });
-    this.known.noteFresh(facts, trxKey);
   }
 }
