@@ -1,6 +1,6 @@
 /** How dialogs are left. Apart from the guard, which the frame holds: no dialog is part of the first picture. */
 import { useText } from "../i18n/keys.ts";
-import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
+import { askDiscard, useClosedByBack, useUnsavedGuard } from "./unsaved-guard.ts";
 
 /**
  * How a dialog is left: what is not saved does not go without a question, and nothing goes while it is sent. To be spread into its `Modal`.
@@ -20,5 +20,6 @@ export function useLeaving(
   const leave = async (): Promise<void> => {
     if (!busy && (!asks || (await askDiscard(t, isUnsure ? "errors.code.no_answer" : undefined)))) onClose();
   };
+  useClosedByBack(() => void leave());
   return { onClose: () => void leave(), closeOnClickOutside: !asks };
 }

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 /** Leaving a screen asks when any of what stands on it is not saved: the router itself heeds one blocker alone. */
-import { act } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { act, useState } from "react";
+import { type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { mount, preparePage, unmount } from "../mount.tsx";
 import { asked } from "../ui/confirm.ts";
+import { useLeaving } from "./leaving.ts";
 import { UnsavedGuard, useUnsavedGuard } from "./unsaved-guard.ts";
 
 function Form({ dirty }: { dirty: boolean }) {
@@ -45,4 +46,50 @@ it("asks nothing where all is saved", async () => {
   const place = await mount(<Page dirty={[false, false]} />, "/here");
   await leave(place);
   expect([at(place), asked.get()]).toEqual(["/elsewhere", null]);
+});
+
+function Dialog({ dirty, onClose }: { dirty: boolean; onClose: () => void }) {
+  useLeaving(dirty, false, onClose);
+  return <b>dialog</b>;
+}
+let go: NavigateFunction;
+function Screen({ dirty }: { dirty: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { pathname, search } = useLocation();
+  go = useNavigate();
+  return (
+    <>
+      {open ? <Dialog dirty={dirty} onClose={() => setOpen(false)} /> : null}
+      <UnsavedGuard />
+      <button type="button" onClick={() => setOpen(true)}>
+        {pathname + search}
+      </button>
+    </>
+  );
+}
+const back = () => act(async () => void go(-1));
+const shown = (place: HTMLElement) => [at(place), place.querySelector("b") !== null, asked.get() !== null];
+
+it("Back closes a dialog, and not what stands behind it", async () => {
+  const place = await mount(<Screen dirty={false} />, "/here");
+  await act(async () => void go("/here?open=P1"));
+  await leave(place);
+  expect(shown(place)).toEqual(["/here?open=P1", true, false]);
+  await back();
+  expect(shown(place)).toEqual(["/here?open=P1", false, false]);
+  await back();
+  expect(shown(place)).toEqual(["/here", false, false]);
+});
+
+it("Back asks before it closes a dialog with what is not saved, and then takes the question back", async () => {
+  const place = await mount(<Screen dirty />, "/here");
+  await act(async () => void go("/here?open=P1"));
+  await leave(place);
+  await back();
+  expect(shown(place)).toEqual(["/here?open=P1", true, true]);
+  await back();
+  expect(shown(place)).toEqual(["/here?open=P1", true, false]);
+  await back();
+  await act(async () => asked.get()?.answer({ confirmed: true, input: "" }));
+  expect(shown(place)).toEqual(["/here?open=P1", false, false]);
 });
