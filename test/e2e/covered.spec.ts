@@ -52,7 +52,7 @@ it("hides the amounts that a form comes with, and shows what somebody types in t
     await note.waitFor();
     await field.press("End");
     await page.keyboard.type("26000");
-    expect(await field.inputValue()).toBe("26000");
+    expect(await field.inputValue()).toBe("26,000");
     // It was all that this dialog hid.
     await note.waitFor({ state: "hidden" });
   });
