@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The launcher's own tests start embedded databases: once is enough, in the run on the embedded engine. */
 const onServer = process.env.TEST_ENGINE === "server";
 
+/** Where the runs of one `npm test` or `npm run trust` leave what they have made of the sources, for the next of them; a run alone leaves nothing. */
+const modules = process.env.TEST_MODULES ?? "";
+const experimental = modules === "" ? {} : { fsModuleCache: true, fsModuleCachePath: modules };
+
 /** What a test waits for takes as long as a busy machine needs; only what never comes is waited for in full. Milliseconds. */
 const patience = 60_000;
 /** Whatever runs for so long hangs. It is no measure of anything: a busy machine takes ten times as long as a quiet one. Milliseconds. */
@@ -27,6 +31,7 @@ class Grouped extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    experimental,
     sequence: { sequencer: Grouped },
     pool: "forks",
     // Files of a worker share their modules where a project says `isolate: false`: loading them anew for each file took as long
@@ -39,6 +44,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          experimental,
           pool: "forks",
           isolate: false,
           include: ["{src,simulator,bench,scripts}/**/*.test.{ts,tsx}"],
@@ -51,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
+          experimental,
           pool: "forks",
           isolate: false,
           // Its tests often wait for something to happen: of two workers' time an eighth was nobody's.
@@ -67,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          experimental,
           pool: "forks",
           include: ["test/e2e/**/*.spec.ts"],
           globalSetup: ["test/support/global-setup.ts"],

@@ -76,7 +76,8 @@ export function testPlace(seed) {
   const scratch = memoryPlace() ?? mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "floatdesk-run-"));
   // The account of the databases passes through.
   if (isRoot) chmodSync(scratch, 0o711);
-  const env = { ...process.env, CI: "true", TEST_TMP: scratch, TEST_SEED: seed, NODE_ENV: "test" };
+  // Each run of vitest is given the same sources to make modules of.
+  const env = { ...process.env, CI: "true", TEST_TMP: scratch, TEST_MODULES: join(scratch, "modules"), TEST_SEED: seed, NODE_ENV: "test" };
   for (const name of NOT_PASSED_ON) delete env[name];
   return {
     scratch,
