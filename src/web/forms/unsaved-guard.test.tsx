@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Leaving a screen asks when any of what stands on it is not saved: the router itself heeds one blocker alone. */
-import { act, useState } from "react";
+import { act, useEffect, useState } from "react";
 import { type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { mount, preparePage, unmount } from "../mount.tsx";
@@ -56,7 +56,10 @@ let go: NavigateFunction;
 function Screen({ dirty }: { dirty: boolean }) {
   const [open, setOpen] = useState(false);
   const { pathname, search } = useLocation();
-  go = useNavigate();
+  const to = useNavigate();
+  useEffect(() => {
+    go = to;
+  }, [to]);
   return (
     <>
       {open ? <Dialog dirty={dirty} onClose={() => setOpen(false)} /> : null}

@@ -2,7 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useNavigate } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { hasTyped } from "../forms/typed.ts";

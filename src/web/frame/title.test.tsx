@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Several tabs of a browser, and its history, are told apart by what stands in them. */
-import { act, type ReactElement } from "react";
+import { act, type ReactElement, useEffect } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { mount, preparePage, seen, unmount } from "../mount.tsx";
@@ -9,7 +9,10 @@ import { useTitle } from "./title.ts";
 
 let navigate: NavigateFunction;
 function Frame(): ReactElement {
-  navigate = useNavigate();
+  const go = useNavigate();
+  useEffect(() => {
+    navigate = go;
+  }, [go]);
   useTitle("wallets");
   const active = useTab(["list", "statistics"]);
   return (
