@@ -46,9 +46,10 @@ function wayOf(at: number, place: Place, locale: Locale): Way {
 }
 
 /** To look at them: E2E_SHOTS=<folder> keeps pictures of every place on a phone and on a desk, light and dark. */
-async function keepPictures(page: Page, name: string, { width }: Size): Promise<void> {
+async function keepPictures(page: Page, name: string, { width }: Size, scheme: Scheme): Promise<void> {
   if (process.env.E2E_SHOTS === undefined || (width !== 390 && width !== 1440)) return;
-  for (const colorScheme of ["light", "dark"] as const) {
+  // The page's own scheme last: it goes on in it.
+  for (const colorScheme of [scheme === "light" ? "dark" : "light", scheme] as const) {
     await page.emulateMedia({ colorScheme });
     await stands(page);
     // A picture is of the last frame that was painted, which can be an earlier one.
@@ -82,10 +83,13 @@ interface Seen {
 async function widthFaults(page: Page, place: Place, locale: Locale, way: Way): Promise<string[]> {
   const faults: string[] = [];
   const worth = await worthOf(place, locale);
+  let worn: Scheme | null = null;
   for (const size of way.sizes) {
     const scheme = way.schemes[isNarrow(size) ? "narrow" : "wide"];
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize(size);
+    // Being told anew what holds already, a page computes all of its styles.
+    if (scheme !== worn) await page.emulateMedia({ colorScheme: scheme });
+    worn = scheme;
+    if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
     await stands(page);
     const found = [
       ...(await outOfPlace(page)),
@@ -94,7 +98,7 @@ async function widthFaults(page: Page, place: Place, locale: Locale, way: Way): 
     ];
     if (size === way.sizes[0] || size === way.sizes.at(-1)) found.push(...(await wordFaults(page, place, locale)));
     faults.push(...found.map((fault) => `${size.width} px: ${fault}`));
-    await keepPictures(page, `${place.name}-${locale}`, size);
+    await keepPictures(page, `${place.name}-${locale}`, size, scheme);
   }
   return faults;
 }
