@@ -86,7 +86,7 @@ export async function findChromium() {
     return whole;
   }
   if (isRoot) console.log("Installing Chromium (apt-get) ...");
-  // The whole one: every test has been run in the shell, but once only.
+  if (await aptInstall(["chromium-headless-shell", "fonts-noto-cjk"])) return searchChromium(SHELL);
   return (await aptInstall(["chromium", "fonts-noto-cjk"])) ? searchChromium(WHOLE) : null;
 }
 
