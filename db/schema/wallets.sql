@@ -94,6 +94,7 @@ create table wallet_continuity (
   -- Balance after the last message that fits, moved on by messages that print none.
   balance bigint,
   last_sms_id bigint,
+  -- When the last one happened that printed a balance: it had counted in all before it.
   last_operator_time timestamptz,
   real_balance bigint,
   real_balance_at timestamptz,

@@ -1,6 +1,6 @@
 /** Messages that leave out the balance on a wallet whose messages print it (rule 15): whoever forges one need not know the balance. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
+import { bkashTime, bkashTrx, next, received, TestProduct, type TestMerchant, type TestWallet } from "../support/app.ts";
 
 let product: TestProduct;
 let merchant: TestMerchant;
@@ -158,6 +158,23 @@ describe("a message without a balance on a wallet that prints it", () => {
     const { difference } = await product.good<{ difference: string | null }>("GET", `/api/wallets/${wallet.id}`);
     // 998.00 are from before the first message; of the 121.00 that were gone on without, 21.00 have come.
     expect([await status(last), difference]).toEqual(["completed", "1098.00"]);
+  });
+
+  it("is not taken for counted in where the end went on by another without a balance since", async () => {
+    const minutes = (count: number): number => Date.now() - count * 60_000;
+    const wallet = await lone();
+    await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "999.00", at: minutes(30) }));
+    await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00", at: minutes(29) }));
+    const last = await order("28.00");
+    const held = (await product.sms(wallet, received({ amount: "27.00", from: "01900000005", at: minutes(20) }))).data.items[0]?.id ?? "";
+    // Payments have printed no balance on this wallet: it is taken at its word.
+    const paid = `Send Money Tk 5.00 to 01900000006 successful. Fee Tk 0.00. TrxID ${bkashTrx()} at ${bkashTime(minutes(10))}`;
+    const sent = (await product.sms(wallet, paid)).data.items[0]?.id ?? "";
+    expect(await Promise.all([held, sent].map(seen))).toMatchObject([{ match_status: "held" }, { match_status: "unmatched" }]);
+    await product.good("POST", `/api/sms/${held}/accept`, product.admin, { version: (await seen(held)).version, note: "seen" });
+    await told(wallet, last, "1,050.00");
+    const { difference } = await product.good<{ difference: string | null }>("GET", `/api/wallets/${wallet.id}`);
+    expect([await status(last), difference]).toEqual(["completed", "998.00"]);
   });
 });
 

@@ -14,6 +14,7 @@ export interface WalletState {
   readonly id: bigint;
   anchor: bigint | null;
   lastSmsId: bigint | null;
+  /** When the last one happened that printed a balance: it had counted in all before it. */
   lastTime: string | null;
   /** What its messages do where one has printed a balance that followed on. */
   readonly prints: Set<Effect | null>;
@@ -133,9 +134,11 @@ export class ContinuityKeeper {
   advance(wallet: WalletState, facts: Facts, anchor: bigint): void {
     wallet.anchor = anchor;
     wallet.lastSmsId = facts.id;
-    wallet.lastTime = this.timeOf(facts);
     wallet.touched = true;
-    if (facts.balance !== null) wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
+    if (facts.balance !== null) {
+      wallet.lastTime = this.timeOf(facts);
+      wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
+    }
     // The far end of a discrepancy is reached: what was missing has come.
     for (const discrepancy of wallet.discrepancies.filter((open) => !open.skipped && open.toMinor === anchor))
       this.shrink(wallet, { discrepancyId: discrepancy.id, rest: null });
