@@ -18,8 +18,8 @@ declare
   v_wallets json;
   v_open json;
 begin
-  select json_agg(json_build_object('wallet_id', c.wallet_id, 'balance', c.balance, 'last_sms_id', c.last_sms_id, 'prints', c.prints, 'awaits', exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null))) into v_wallets from (
-    select wallet_id, balance, last_sms_id, prints from wallet_continuity where wallet_id = any (p_wallets) order by wallet_id for no key update) c;
+  select json_agg(json_build_object('wallet_id', c.wallet_id, 'balance', c.balance, 'last_sms_id', c.last_sms_id, 'last_ms', extract(epoch from c.last_operator_time) * 1000, 'prints', c.prints, 'awaits', exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null))) into v_wallets from (
+    select wallet_id, balance, last_sms_id, last_operator_time, prints from wallet_continuity where wallet_id = any (p_wallets) order by wallet_id for no key update) c;
   select array_agg(distinct id), min(id), max(id) into v_orders, v_low, v_high from (
     select id from open_orders_on(message_wallets, message_amounts, p_late) id
     union all

@@ -176,6 +176,17 @@ describe("a message without a balance on a wallet that prints it", () => {
     const { difference } = await product.good<{ difference: string | null }>("GET", `/api/wallets/${wallet.id}`);
     expect([await status(last), difference]).toEqual(["completed", "998.00"]);
   });
+
+  it("from before the last balance is not what is missing behind it", async () => {
+    const wallet = await printingWallet();
+    const [forgedFor, late, ahead] = [await order("41.00"), await order("41.00"), await order("42.00")];
+    const old = received({ amount: "41.00", from: forgedFor.payer, at: Date.now() - 10 * 60_000 });
+    const forged = (await product.sms(wallet, old)).data.items[0]?.id ?? "";
+    await told(wallet, ahead, "1,083.00");
+    expect([await status(forgedFor), await status(ahead), (await seen(forged)).match_status]).toEqual(["pending", "pending", "held"]);
+    await told(wallet, late, "1,041.00");
+    expect([await status(late), await status(ahead), await status(forgedFor)]).toEqual(["completed", "completed", "pending"]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

@@ -15,7 +15,7 @@ export interface WalletState {
   anchor: bigint | null;
   lastSmsId: bigint | null;
   /** When the last one happened that printed a balance: it had counted in all before it. */
-  lastTime: string | null;
+  lastPrintedMs: number | null;
   /** What its messages do where one has printed a balance that followed on. */
   readonly prints: Set<Effect | null>;
   /** One of them was not known before. */
@@ -45,6 +45,15 @@ export function deltaOf(facts: Pick<Facts, "kind" | "direction" | "amount" | "fe
   });
 }
 
+/** When a message happened: the operator's time where it prints one, else when it came. */
+export const momentOf = ({ operatorTimeMs, atMs }: Pick<Facts, "operatorTimeMs" | "atMs">): number => operatorTimeMs ?? atMs;
+
+/** Whether a message can be missing between the last printed balance and this one. Times are the operator's minutes; who prints none may have come late. */
+function happenedBetween(lastMs: number | null, one: Facts, facts: Facts): boolean {
+  const isBehind = one.operatorTimeMs !== null && facts.operatorTimeMs !== null && one.operatorTimeMs > facts.operatorTimeMs;
+  return !isBehind && (lastMs === null || momentOf(one) >= lastMs);
+}
+
 /** Keeps the continuity of each wallet; the batch decides, this writes down what follows. */
 export class ContinuityKeeper {
   private readonly wallets = new Map<bigint, WalletState>();
@@ -55,12 +64,12 @@ export class ContinuityKeeper {
     private readonly poster: Poster,
     opened: Opened,
   ) {
-    for (const { walletId: id, balance, lastSmsId, prints } of opened.wallets)
+    for (const { walletId: id, balance, lastSmsId, lastPrintedMs, prints } of opened.wallets)
       this.wallets.set(id, {
         id,
         anchor: balance,
         lastSmsId,
-        lastTime: null,
+        lastPrintedMs,
         prints: new Set(prints),
         learned: false,
         discrepancies: opened.discrepancies.filter((discrepancy) => discrepancy.walletId === id),
@@ -118,14 +127,15 @@ export class ContinuityKeeper {
   }
 
   /**
-   * Those of the messages without a balance that this one, which prints it, has counted in: the continuity fits it behind them. The same
-   * movement in other words is none of them.
+   * Those of the messages without a balance that this one, which prints it, has counted in: the continuity fits it behind them, and they
+   * happened since the last printed balance and not after this one. The same movement in other words is none of them.
    * @returns them in the order in which they happened; empty: none, or it can be read in several ways
    */
   countedIn(wallet: WalletState, facts: Facts): Facts[] {
     const unprinted = wallet.held
-      .filter((one) => this.verdictOf(wallet, one).state === "unprinted" && !(one.trxKey !== null && one.trxKey === facts.trxKey))
-      .sort((left, right) => (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs));
+      .filter((one) => this.verdictOf(wallet, one).state === "unprinted" && happenedBetween(wallet.lastPrintedMs, one, facts))
+      .filter((one) => !(one.trxKey !== null && one.trxKey === facts.trxKey))
+      .sort((left, right) => momentOf(left) - momentOf(right));
     const which = countedIn(wallet.anchor, unprinted.map(deltaOf), this.link(wallet, facts));
     return which.map((index) => unprinted[index] as Facts);
   }
@@ -136,7 +146,7 @@ export class ContinuityKeeper {
     wallet.lastSmsId = facts.id;
     wallet.touched = true;
     if (facts.balance !== null) {
-      wallet.lastTime = this.timeOf(facts);
+      wallet.lastPrintedMs = momentOf(facts);
       wallet.real = { balance: facts.balance, at: this.timeOf(facts) };
     }
     // The far end of a discrepancy is reached: what was missing has come.
@@ -203,7 +213,7 @@ export class ContinuityKeeper {
         wallet_id: wallet.id,
         balance: wallet.anchor,
         last_sms_id: wallet.lastSmsId,
-        operator_time: wallet.lastTime,
+        operator_time: wallet.lastPrintedMs === null ? null : isoInstant(wallet.lastPrintedMs),
         real_balance: wallet.real?.balance ?? null,
         real_at: wallet.real?.at ?? null,
         frozen: wallet.frozen !== null,
@@ -215,6 +225,6 @@ export class ContinuityKeeper {
 
   /** When it happened: the operator's time where it prints one. */
   timeOf(facts: Facts): string {
-    return isoInstant(facts.operatorTimeMs ?? facts.atMs);
+    return isoInstant(momentOf(facts));
   }
 }

@@ -78,6 +78,8 @@ export interface OpenWallet {
   /** Balance after the last message; null: none has come yet. */
   readonly balance: bigint | null;
   readonly lastSmsId: bigint | null;
+  /** When the last one happened that printed a balance. */
+  readonly lastPrintedMs: number | null;
   /** What its messages do where one has printed a balance that followed on. */
   readonly prints: readonly Effect[];
   /** Something that was said waits for its message. */

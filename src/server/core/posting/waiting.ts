@@ -1,7 +1,7 @@
 /** Messages that do not fit their wallet's balance: they wait for those that are missing before them, and then for a person. */
 import { UNPRINTED } from "../../../contract/sms.ts";
 import type { App } from "../../platform/context.ts";
-import type { ContinuityKeeper, WalletState } from "./continuity.ts";
+import { type ContinuityKeeper, momentOf, type WalletState } from "./continuity.ts";
 import { needsProof, type Facts, type Outcome } from "./facts.ts";
 import { type Outcomes, withoutWaiting } from "./outcomes.ts";
 
@@ -76,9 +76,7 @@ export class Waiting {
   async expire(wallet: WalletState): Promise<void> {
     await this.drain(wallet);
     const now = this.app.now();
-    const due = wallet.held
-      .filter((facts) => (facts.heldUntilMs ?? Number.POSITIVE_INFINITY) <= now)
-      .sort((left, right) => (left.operatorTimeMs ?? left.atMs) - (right.operatorTimeMs ?? right.atMs));
+    const due = wallet.held.filter((facts) => (facts.heldUntilMs ?? Number.POSITIVE_INFINITY) <= now).sort((left, right) => momentOf(left) - momentOf(right));
     const behind = new Set(wallet.held.map((facts) => facts.balance));
     for (const facts of due) {
       if (!facts.processed) {

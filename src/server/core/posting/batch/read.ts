@@ -13,7 +13,14 @@ import { orderOf, type Opened, type OpenOrder, type OrderRow } from "../opened.t
 export interface OpenedJson {
   readonly known: { readonly key: string; readonly sms_id: Num; readonly at_ms: number }[] | null;
   readonly wallets:
-    | { readonly wallet_id: Num; readonly balance: Num | null; readonly last_sms_id: Num | null; readonly prints: Effect[]; readonly awaits: boolean }[]
+    | {
+        readonly wallet_id: Num;
+        readonly balance: Num | null;
+        readonly last_sms_id: Num | null;
+        readonly last_ms: number | null;
+        readonly prints: Effect[];
+        readonly awaits: boolean;
+      }[]
     | null;
   readonly discrepancies:
     | { readonly id: Num; readonly wallet_id: Num; readonly from_balance: Num; readonly to_balance: Num; readonly skipped: boolean }[]
@@ -57,6 +64,7 @@ export function openedOf(json: OpenedJson, isOwn: (printed: string | null) => bo
       walletId: BigInt(row.wallet_id),
       balance: big(row.balance),
       lastSmsId: big(row.last_sms_id),
+      lastPrintedMs: row.last_ms,
       prints: row.prints,
       awaits: row.awaits,
     })),

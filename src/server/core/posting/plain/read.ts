@@ -14,7 +14,7 @@ type Asked = Pick<Incoming, "facts" | "keys">;
 /** Reads for one wallet. @param item a message of it that has come; null: only what waits is taken up */
 export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Asked | null): Promise<Opened> {
   const wallets = await tx.rows<OpenWallet>(
-    `select wallet_id as "walletId", balance, last_sms_id as "lastSmsId", prints,
+    `select wallet_id as "walletId", balance, last_sms_id as "lastSmsId", (extract(epoch from last_operator_time) * 1000)::float8 as "lastPrintedMs", prints,
        exists (select 1 from unreported_movements m where m.wallet_id = c.wallet_id and m.ended_at is null) as awaits
      from wallet_continuity c where wallet_id = $1 for no key update of c`,
     [walletId],
