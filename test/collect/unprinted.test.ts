@@ -187,6 +187,33 @@ describe("a message without a balance on a wallet that prints it", () => {
     await told(wallet, late, "1,041.00");
     expect([await status(late), await status(ahead), await status(forgedFor)]).toEqual(["completed", "completed", "pending"]);
   });
+
+  it("is proven once where two wordings without a balance tell of it", async () => {
+    const wallet = await printingWallet();
+    const [paid, later] = [await order("43.00"), await order("44.00")];
+    const trx = bkashTrx();
+    const text = received({ amount: paid.amount, from: paid.payer, trx });
+    const ids: string[] = [];
+    for (const one of [text, text.replace("received Tk", "received payment Tk")]) ids.push((await product.sms(wallet, one)).data.items[0]?.id ?? "");
+    expect(new Set(ids).size).toBe(2);
+    await told(wallet, later, "1,087.00");
+    expect([await status(paid), await status(later), await realBalance(wallet)]).toEqual(["completed", "completed", "1087.00"]);
+    expect(await Promise.all(ids.map(seen))).toMatchObject([{ match_status: "matched" }, { match_status: "duplicate" }]);
+  });
+
+  it("proves no other where its own movement has just been booked", async () => {
+    const wallet = await printingWallet();
+    const [paid, victim, ahead, missing] = [await order("17.00"), await order("13.00"), await order("20.00"), await order("30.00")];
+    const trx = bkashTrx();
+    // Counts in what was paid and the 30.00 that are missing.
+    await told(wallet, ahead, "1,067.00");
+    await product.sms(wallet, received({ amount: paid.amount, from: paid.payer, trx }).replace("received Tk", "received payment Tk"));
+    await told(wallet, victim);
+    await told(wallet, paid, "1,017.00", trx);
+    expect([await status(paid), await status(victim), await status(ahead)]).toEqual(["completed", "pending", "pending"]);
+    await told(wallet, missing, "1,047.00");
+    expect([await status(missing), await status(victim), await status(ahead)]).toEqual(["completed", "pending", "completed"]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

@@ -128,14 +128,15 @@ export class ContinuityKeeper {
 
   /**
    * Those of the messages without a balance that this one, which prints it, has counted in: the continuity fits it behind them, and they
-   * happened since the last printed balance and not after this one. The same movement in other words is none of them.
+   * happened since the last printed balance and not after this one. What has a TrxID is one movement, in whatever words.
    * @returns them in the order in which they happened; empty: none, or it can be read in several ways
    */
   countedIn(wallet: WalletState, facts: Facts): Facts[] {
+    const told = new Set([facts.trxKey]);
     const unprinted = wallet.held
       .filter((one) => this.verdictOf(wallet, one).state === "unprinted" && happenedBetween(wallet.lastPrintedMs, one, facts))
-      .filter((one) => !(one.trxKey !== null && one.trxKey === facts.trxKey))
-      .sort((left, right) => momentOf(left) - momentOf(right));
+      .sort((left, right) => momentOf(left) - momentOf(right))
+      .filter(({ trxKey }) => trxKey === null || (!told.has(trxKey) && told.add(trxKey)));
     const which = countedIn(wallet.anchor, unprinted.map(deltaOf), this.link(wallet, facts));
     return which.map((index) => unprinted[index] as Facts);
   }

@@ -40,17 +40,21 @@ export class Waiting {
       for (const facts of wallet.held.slice()) {
         // Booked meanwhile, with one whose balance counted it in.
         if (!wallet.held.includes(facts)) continue;
-        // While it waited, another message may have booked its TrxID.
-        const repeated = this.trying.repeated(facts);
-        if (!repeated && (wallet.anchor === null || !(await this.mayFollow(wallet, facts)))) continue;
+        if (this.isRepeated(wallet, facts) || wallet.anchor === null || !(await this.mayFollow(wallet, facts))) continue;
         wallet.held.splice(wallet.held.indexOf(facts), 1);
-        if (repeated) this.outcomes.finish(facts, { ...repeated, reasons: [...withoutWaiting(facts.reasons), ...repeated.reasons] });
-        else {
-          await this.trying.attempt(wallet, facts);
-          progress = true;
-        }
+        await this.trying.attempt(wallet, facts);
+        progress = true;
       }
     }
+  }
+
+  /** While it waited, another message may have booked its TrxID: then it waits no more. */
+  private isRepeated(wallet: WalletState, facts: Facts): boolean {
+    const repeated = this.trying.repeated(facts);
+    if (!repeated) return false;
+    wallet.held.splice(wallet.held.indexOf(facts), 1);
+    this.outcomes.finish(facts, { ...repeated, reasons: [...withoutWaiting(facts.reasons), ...repeated.reasons] });
+    return true;
   }
 
   /**
@@ -60,6 +64,7 @@ export class Waiting {
   private async mayFollow(wallet: WalletState, facts: Facts): Promise<boolean> {
     const { state } = this.continuity.verdictOf(wallet, facts);
     if (state !== "misfit") return state !== "unprinted" && !(state === "unknown" && needsProof(facts));
+    for (const one of wallet.held.filter((other) => other.balance === null)) this.isRepeated(wallet, one);
     const before = this.continuity.countedIn(wallet, facts);
     for (const one of before) {
       wallet.held.splice(wallet.held.indexOf(one), 1);
