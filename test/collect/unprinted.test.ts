@@ -214,6 +214,15 @@ describe("a message without a balance on a wallet that prints it", () => {
     await told(wallet, missing, "1,047.00");
     expect([await status(missing), await status(victim), await status(ahead)]).toEqual(["completed", "pending", "completed"]);
   });
+
+  it("waits for nothing any more when a person has matched it", async () => {
+    const wallet = await printingWallet();
+    const wanted = await order("45.00");
+    const id = await told(wallet, wanted);
+    const { version } = await seen(id);
+    await product.good("POST", `/api/sms/${id}/match`, product.admin, { version, payment_id: wanted.id, note: "seen" });
+    expect([await status(wanted), await seen(id)]).toMatchObject(["completed", { match_status: "matched", reasons: ["matched_by_hand"] }]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

@@ -8,6 +8,7 @@ import type { Tx } from "../../platform/db/pool.ts";
 import type { Poster } from "../posting/poster.ts";
 import { lockSms, type LockedSms } from "../posting/lock-order.ts";
 import { cameBack, cameBackRefusal, cameBackSql, takenBackSql } from "../posting/came-back.ts";
+import { noLongerWaiting } from "../posting/outcomes.ts";
 import { PUT_ASIDE, UNEXPLAINED_MESSAGE, WRITTEN_OFF } from "../posting/usable.ts";
 import { continueFrom } from "../posting/stored-message.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -124,7 +125,7 @@ export async function takeMessage(ctx: UserCtx, tx: Tx, poster: Poster, sms: Loc
     version: sms.version,
     match_status: "matched",
     payment_id: null,
-    reasons: [...sms.reasons.filter((reason) => !["waits_for_chain", "debit_unexplained", PUT_ASIDE, WRITTEN_OFF].includes(reason)), by.reason],
+    reasons: [...noLongerWaiting(sms.reasons).filter((reason) => !["debit_unexplained", PUT_ASIDE, WRITTEN_OFF].includes(reason)), by.reason],
     booked_txn: sms.booked_txn ?? by.txn,
     in_suspense: false,
     held_until: null,

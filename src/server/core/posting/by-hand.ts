@@ -7,7 +7,8 @@ import { completeOrder, type Completion } from "./payment-events.ts";
 import type { Poster } from "./poster.ts";
 import type { LockedSms } from "./lock-order.ts";
 import type { OpenOrder } from "./opened.ts";
-import { checkUsable } from "./usable.ts";
+import { noLongerWaiting } from "./outcomes.ts";
+import { checkUsable, PUT_ASIDE } from "./usable.ts";
 import { sourceOf, continueFrom } from "./stored-message.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function matchByHand(
     version: sms.version,
     match_status: "matched",
     payment_id: order.id,
-    reasons: [...sms.reasons.filter((reason) => reason !== "waits_for_chain" && reason !== "ignored"), by.reason],
+    reasons: [...noLongerWaiting(sms.reasons).filter((reason) => reason !== PUT_ASIDE), by.reason],
     booked_txn: sms.booked_txn ?? txn,
     in_suspense: false,
     held_until: null,

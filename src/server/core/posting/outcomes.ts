@@ -15,6 +15,9 @@ export const isBreak = (reasons: readonly string[]): boolean => reasons.includes
 /** What else is known of a message that has waited. */
 export const withoutWaiting = (reasons: readonly string[]): string[] => reasons.filter((reason) => !WAITING_REASONS.has(reason));
 
+/** Reasons of a message that a person, or an operator's answer, has explained: it waits for no other any more. What was wrong with its balance stays. */
+export const noLongerWaiting = (reasons: readonly string[]): string[] => reasons.filter((reason) => reason !== "waits_for_chain" && reason !== UNPRINTED);
+
 /** Collects outcomes; the last one of a message counts. */
 export class Outcomes {
   private readonly fresh = new Map<bigint, SmsRow>();
