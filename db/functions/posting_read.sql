@@ -5,7 +5,7 @@
 -- so that only their months are read.
 -- Locks: the wallets' continuity rows by id, then the orders that could be meant, by id.
 -- Answers as JSON, what is empty is null: `known` identity keys, `wallets` (awaits: something said waits for its message), open `discrepancies`, `orders`,
--- `claims` of TrxIDs, `used` TrxIDs, `booked` messages of the same TrxID, `held` messages that wait, the first 500 of each wallet.
+-- `claims` of TrxIDs, `used` TrxIDs, `booked` messages of the same TrxID, `held` messages that wait, 500 of each wallet: first what no person has yet, then the newest of the others.
 create or replace function posting_read(p_wallets bigint[], p_keys text[], message_wallets bigint[], message_amounts bigint[], message_operators text[], message_keys text[], message_references text[],
     message_order_ids bigint[], p_late timestamptz) returns json
   language plpgsql
@@ -53,7 +53,9 @@ begin
                cross join lateral (select amount, balance, direction from sms m where m.id = b.sms_id limit 1) s),
     'held', (select json_agg(to_jsonb(s) - 'text' - 'evidence' || jsonb_build_object('wallet_type', w.wallet_type))
              from unnest(p_wallets) p
-             cross join lateral (select * from sms where wallet_id = p and (match_status = 'held' or (match_status = 'review' and booked_txn is null)) order by id limit 500) s
+             cross join lateral (select * from (
+               select * from sms where wallet_id = p and (match_status = 'held' or (match_status = 'review' and booked_txn is null))
+               order by match_status, case match_status when 'held' then id else -id end limit 500) q order by id) s
              cross join lateral (select wallet_type from wallets where id = p) w));
 end $$;
 

@@ -223,6 +223,24 @@ describe("a message without a balance on a wallet that prints it", () => {
     await product.good("POST", `/api/sms/${id}/match`, product.admin, { version, payment_id: wanted.id, note: "seen" });
     expect([await status(wanted), await seen(id)]).toMatchObject(["completed", { match_status: "matched", reasons: ["matched_by_hand"] }]);
   });
+
+  it("hides none that came behind it, however many a person has to look at", async () => {
+    const wallet = await printingWallet();
+    const [first, second] = [await order("48.00"), await order("49.00")];
+    const forged = await told(wallet, { id: "", payer: "01900000007", amount: "3.00" });
+    await waitOut();
+    await product.product.app.db.run(
+      "insert into sms select (jsonb_populate_record(s, jsonb_build_object('id', s.id + n))).* from sms s, generate_series(1, 500) n where s.id = $1",
+      [product.product.app.publicIds.decode("sms", forged)],
+    );
+    const behind = await told(wallet, second, "1,097.00");
+    await waitOut();
+    expect(await seen(behind)).toMatchObject({ match_status: "review" });
+    const last = await order("50.00");
+    await told(wallet, last, "1,147.00");
+    await told(wallet, first, "1,048.00");
+    expect([await status(first), await status(second), await status(last)]).toEqual(["completed", "completed", "completed"]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

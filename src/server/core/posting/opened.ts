@@ -118,7 +118,7 @@ export interface Opened {
   readonly orders: readonly OpenOrder[];
   readonly used: readonly Used[];
   readonly booked: readonly Booked[];
-  /** Messages of the wallets that wait, oldest first. */
+  /** Messages of the wallets that wait, oldest first: of more than 500 those that no person has yet, and the newest of the others. */
   readonly held: readonly Facts[];
 }
 

@@ -26,8 +26,10 @@ export async function readPlainly(app: App, tx: Tx, walletId: bigint, item: Aske
     "plain_discrepancies",
   );
   const waiting = await tx.rows<HeldRow>(
-    `select s.*, w.wallet_type from sms s join wallets w on w.id = s.wallet_id
-     where s.wallet_id = $1 and (s.match_status = 'held' or (s.match_status = 'review' and s.booked_txn is null)) order by s.id limit 500`,
+    `select s.*, w.wallet_type from (
+       select * from sms where wallet_id = $1 and (match_status = 'held' or (match_status = 'review' and booked_txn is null))
+       order by match_status, case match_status when 'held' then id else -id end limit 500) s
+     join wallets w on w.id = s.wallet_id order by s.id`,
     [walletId],
     "plain_held",
   );
