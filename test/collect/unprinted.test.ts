@@ -241,6 +241,17 @@ describe("a message without a balance on a wallet that prints it", () => {
     await told(wallet, first, "1,048.00");
     expect([await status(first), await status(second), await status(last)]).toEqual(["completed", "completed", "completed"]);
   });
+
+  it("is no break of the balances, also where a person has cleared the wallet meanwhile", async () => {
+    const wallet = await printingWallet();
+    await told(wallet, await order("51.00"), "1,951.00");
+    await waitOut();
+    const id = await told(wallet, await order("52.00"));
+    const { version } = await product.good<{ version: number }>("GET", `/api/wallets/${wallet.id}`);
+    await product.good("POST", `/api/wallets/${wallet.id}/clear`, product.admin, { version });
+    await waitOut();
+    expect(await seen(id)).toMatchObject({ match_status: "review", chain: "unknown", reasons: ["balance_not_printed"] });
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

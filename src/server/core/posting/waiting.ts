@@ -93,7 +93,8 @@ export class Waiting {
       // A message that continues another one that waits is no break of its own.
       if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.continuity.noteDiscrepancy(wallet, facts, verdict.beforeMinor);
       facts.heldUntilMs = null;
-      const isUnprinted = verdict.state === "unprinted";
+      // What prints no balance breaks none.
+      const isUnprinted = facts.balance === null;
       const reasons = [...withoutWaiting(facts.reasons), isUnprinted ? UNPRINTED : "chain_break"];
       this.outcomes.finish(facts, { matchStatus: "review", continuity: isUnprinted ? "unknown" : "break", reasons });
     }
