@@ -252,6 +252,20 @@ describe("a message without a balance on a wallet that prints it", () => {
     await waitOut();
     expect(await seen(id)).toMatchObject({ match_status: "review", chain: "unknown", reasons: ["balance_not_printed"] });
   });
+
+  it("was counted in by a balance of its minute that a person has believed before", async () => {
+    const wallet = await printingWallet();
+    const [paid, ahead, last] = [await order("53.00"), await order("54.00"), await order("55.00")];
+    const at = Date.now();
+    const says = async ({ amount, payer }: Asked, balance?: string): Promise<string> =>
+      (await product.sms(wallet, received({ amount, from: payer, at, ...(balance !== undefined && { balance }) }))).data.items[0]?.id ?? "";
+    // 200.00 more are missing.
+    const unprinted = await says(paid);
+    for (const id of [await says(ahead, "1,307.00"), unprinted])
+      await product.good("POST", `/api/sms/${id}/accept`, product.admin, { version: (await seen(id)).version, note: "seen" });
+    await told(wallet, last, "1,362.00");
+    expect([await status(paid), await status(ahead), await status(last)]).toEqual(["completed", "completed", "completed"]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

@@ -18,6 +18,10 @@ export function sourceOf(sms: LockedSms): MoneySource {
 
 const moneyOf = (sms: LockedSms) => ({ ...sms, walletId: sms.wallet_id, kind: sms.kind as SmsKind });
 
+/** Operators print minutes. Where the continuity went on over what was missing in the message's own, with one that came behind it, that was missing too. */
+const GONE_ON_BEHIND = `exists (select from wallet_discrepancies d join sms a on a.id = d.after_sms_id
+  where d.wallet_id = s.wallet_id and d.skipped and d.closed_at is null and a.id > s.id and coalesce(a.operator_time, a.received_at) = coalesce(s.operator_time, s.received_at))`;
+
 /**
  * A person believes a message that did not fit: it is booked, and the continuity goes on from it. What is missing before
  * it stands as a difference between books and operator, until its messages come; what waited behind it is taken up by the
@@ -26,7 +30,8 @@ const moneyOf = (sms: LockedSms) => ({ ...sms, walletId: sms.wallet_id, kind: sm
  */
 export async function continueFrom(app: App, tx: Tx, sms: LockedSms): Promise<void> {
   const continuity = await tx.one<{ balance: bigint | null; last_sms_id: bigint | null; earlier: boolean }>(
-    `select c.balance, c.last_sms_id, coalesce(coalesce(s.operator_time, s.received_at) < c.last_operator_time, false) as earlier
+    `select c.balance, c.last_sms_id, coalesce(coalesce(s.operator_time, s.received_at) < c.last_operator_time, false)
+       or s.balance is null and ${GONE_ON_BEHIND} as earlier
      from wallet_continuity c, sms s where c.wallet_id = $1 and s.id = $2`,
     [sms.wallet_id, sms.id],
   );
