@@ -17,6 +17,8 @@ const BESIDE = [
   "GET /docs",
   "GET /docs/openapi.json",
   "GET /docs/dashboard",
+  "GET /en/docs",
+  "GET /en/docs/dashboard",
   "GET /docs/dashboard.json",
   ...["GET", "POST", "PUT", "PATCH"].flatMap((method) => [`${method} /device/hooks`, `${method} /device/hooks/:token`]),
 ];

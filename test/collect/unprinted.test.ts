@@ -266,6 +266,29 @@ describe("a message without a balance on a wallet that prints it", () => {
     await told(wallet, last, "1,362.00");
     expect([await status(paid), await status(ahead), await status(last)]).toEqual(["completed", "completed", "completed"]);
   });
+
+  it("is booked with others that are missing together once nothing else has come for the time that messages wait", async () => {
+    const wallet = await printingWallet();
+    const [one, other, later, last] = [await order("31.00"), await order("32.00"), await order("33.00"), await order("34.00")];
+    await told(wallet, one);
+    await told(wallet, other);
+    await told(wallet, later, "1,096.00");
+    await told(wallet, last, "1,130.00");
+    expect(await Promise.all([one, other, later, last].map(status))).toEqual(["pending", "pending", "pending", "pending"]);
+    await waitOut();
+    expect(await Promise.all([one, other, later, last].map(status))).toEqual(["completed", "completed", "completed", "completed"]);
+  });
+
+  it("passes for no message that is only late together with others", async () => {
+    const wallet = await printingWallet();
+    const [forged, too, late, ahead] = [await order("10.00"), await order("20.00"), await order("30.00"), await order("7.00")];
+    await told(wallet, forged);
+    await told(wallet, too);
+    await told(wallet, ahead, "1,037.00");
+    await told(wallet, late, "1,030.00");
+    await waitOut();
+    expect(await Promise.all([forged, too, late, ahead].map(status))).toEqual(["pending", "pending", "completed", "completed"]);
+  });
 });
 
 describe("a message without a balance is taken as it is", () => {

@@ -60,25 +60,31 @@ describe("judge", () => {
 
 describe("countedIn", () => {
   it("finds what happened, in its order, and leaves what did not", () => {
-    expect(countedIn(1_000n, [300n, 777n, -50n], link(20n, 1_270n))).toEqual([0, 2]);
-    expect(countedIn(1_000n, [300n], link(20n, 1_320n))).toEqual([0]);
+    expect(countedIn(1_000n, [300n, 777n, -50n], link(20n, 1_270n), true)).toEqual([0, 2]);
+    expect(countedIn(1_000n, [300n], link(20n, 1_320n), true)).toEqual([0]);
     // A silent commission of the later one is its own.
-    expect(countedIn(1_000n, [300n], link(20n, 1_323n, 5n))).toEqual([0]);
+    expect(countedIn(1_000n, [300n], link(20n, 1_323n, 5n), true)).toEqual([0]);
   });
   it("chooses nothing where nothing explains it, or several ways would", () => {
-    expect(countedIn(1_000n, [300n, 777n], link(20n, 1_500n))).toEqual([]);
-    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_320n))).toEqual([]);
-    expect(countedIn(1_000n, [300n, 200n, 100n], link(20n, 1_320n))).toEqual([]);
-    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_620n))).toEqual([0, 1]);
+    expect(countedIn(1_000n, [300n, 777n], link(20n, 1_500n), true)).toEqual([]);
+    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_320n), true)).toEqual([]);
+    expect(countedIn(1_000n, [300n, 200n, 100n], link(20n, 1_320n), true)).toEqual([]);
+    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_620n), true)).toEqual([0, 1]);
+  });
+  it("takes one alone where several may not explain it together", () => {
+    expect(countedIn(1_000n, [300n, 777n, -50n], link(20n, 1_270n), false)).toEqual([]);
+    expect(countedIn(1_000n, [300n, 777n, -50n], link(20n, 1_320n), false)).toEqual([0]);
+    // Two may each be it: nobody chooses, as before.
+    expect(countedIn(1_000n, [300n, 300n], link(20n, 1_320n), false)).toEqual([]);
   });
   it("needs a balance before and one after", () => {
-    expect(countedIn(null, [300n], link(20n, 1_320n))).toEqual([]);
-    expect(countedIn(1_000n, [300n], link(20n, null))).toEqual([]);
+    expect(countedIn(null, [300n], link(20n, 1_320n), true)).toEqual([]);
+    expect(countedIn(1_000n, [300n], link(20n, null), true)).toEqual([]);
   });
   it("looks at the first eight", () => {
     const far = Array.from({ length: 9 }, (_, at) => 10n ** BigInt(at));
-    expect(countedIn(0n, far, link(1n, 10_000_001n))).toEqual([7]);
-    expect(countedIn(0n, far, link(1n, 100_000_001n))).toEqual([]);
+    expect(countedIn(0n, far, link(1n, 10_000_001n), true)).toEqual([7]);
+    expect(countedIn(0n, far, link(1n, 100_000_001n), true)).toEqual([]);
   });
 });
 

@@ -84,14 +84,16 @@ const MOST_UNPRINTED = 8;
  * Which messages without a balance a later one that prints it has counted in: those behind which it fits, if there is one way alone to choose them.
  * @param unprinted effects of the messages, in the order in which they happened; of more than eight the first eight are looked at
  * @param link the message that prints a balance and does not fit by itself
+ * @param together whether several of them may explain it; else one alone: among many amounts some sum is soon that of a message that is only late
  * @returns their indexes; empty: none, or several ways
  */
-export function countedIn(anchorMinor: bigint | null, unprinted: readonly bigint[], link: ContinuityLink): number[] {
+export function countedIn(anchorMinor: bigint | null, unprinted: readonly bigint[], link: ContinuityLink, together: boolean): number[] {
   const few = unprinted.slice(0, MOST_UNPRINTED);
   if (anchorMinor === null || link.balanceMinor === null) return [];
   let found: number[] = [];
   for (let way = 1; way < 1 << few.length; way += 1) {
     const chosen = [...few.keys()].filter((index) => (way >> index) & 1);
+    if (!together && chosen.length > 1) continue;
     const beforeMinor = chosen.reduce((sum, index) => sum + (few[index] as bigint), anchorMinor);
     if (closes(beforeMinor, link, link.balanceMinor) === null) continue;
     if (found.length > 0) return [];

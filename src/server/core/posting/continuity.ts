@@ -129,15 +129,16 @@ export class ContinuityKeeper {
   /**
    * Those of the messages without a balance that this one, which prints it, has counted in: the continuity fits it behind them, and they
    * happened since the last printed balance and not after this one. What has a TrxID is one movement, in whatever words.
+   * @param together whether several may be chosen: what is only late has had its time to come
    * @returns them in the order in which they happened; empty: none, or it can be read in several ways
    */
-  countedIn(wallet: WalletState, facts: Facts): Facts[] {
+  countedIn(wallet: WalletState, facts: Facts, together: boolean): Facts[] {
     const told = new Set([facts.trxKey]);
     const unprinted = wallet.held
       .filter((one) => this.verdictOf(wallet, one).state === "unprinted" && happenedBetween(wallet.lastPrintedMs, one, facts))
       .sort((left, right) => momentOf(left) - momentOf(right))
       .filter(({ trxKey }) => trxKey === null || (!told.has(trxKey) && told.add(trxKey)));
-    const which = countedIn(wallet.anchor, unprinted.map(deltaOf), this.link(wallet, facts));
+    const which = countedIn(wallet.anchor, unprinted.map(deltaOf), this.link(wallet, facts), together);
     return which.map((index) => unprinted[index] as Facts);
   }
 

@@ -64,8 +64,13 @@ export class Waiting {
   private async mayFollow(wallet: WalletState, facts: Facts): Promise<boolean> {
     const { state } = this.continuity.verdictOf(wallet, facts);
     if (state !== "misfit") return state !== "unprinted" && !(state === "unknown" && needsProof(facts));
+    return this.bookCountedIn(wallet, facts, false);
+  }
+
+  /** Books those without a balance that this one has counted in, so that it follows on. Answers false where there are none. */
+  private async bookCountedIn(wallet: WalletState, facts: Facts, together: boolean): Promise<boolean> {
     for (const one of wallet.held.filter((other) => other.balance === null)) this.isRepeated(wallet, one);
-    const before = this.continuity.countedIn(wallet, facts);
+    const before = this.continuity.countedIn(wallet, facts, together);
     for (const one of before) {
       wallet.held.splice(wallet.held.indexOf(one), 1);
       await this.trying.attempt(wallet, one, true);
@@ -84,12 +89,21 @@ export class Waiting {
     const due = wallet.held.filter((facts) => (facts.heldUntilMs ?? Number.POSITIVE_INFINITY) <= now).sort((left, right) => momentOf(left) - momentOf(right));
     const behind = new Set(wallet.held.map((facts) => facts.balance));
     for (const facts of due) {
+      // Booked meanwhile, with one before it.
+      if (!wallet.held.includes(facts)) continue;
       if (!facts.processed) {
         wallet.held.splice(wallet.held.indexOf(facts), 1);
         if (!(await this.trying.attempt(wallet, facts))) this.hold(wallet, facts);
         continue;
       }
       const verdict = this.continuity.verdictOf(wallet, facts);
+      // What is only late has had its time: several that print no balance may be what is missing.
+      if (verdict.state === "misfit" && (await this.bookCountedIn(wallet, facts, true))) {
+        wallet.held.splice(wallet.held.indexOf(facts), 1);
+        await this.trying.attempt(wallet, facts);
+        await this.drain(wallet);
+        continue;
+      }
       // A message that continues another one that waits is no break of its own.
       if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.continuity.noteDiscrepancy(wallet, facts, verdict.beforeMinor);
       facts.heldUntilMs = null;
