@@ -15,6 +15,7 @@ export const ERRORS = {
   not_found: { status: 404, message: "Not found." },
   conflict: { status: 409, message: "It has changed in the meantime. Load it again." },
   in_bank_file: { status: 409, message: "It stands in a bank file that is open. Mark it as paid, or cancel the file first." },
+  may_be_paid: { status: 409, message: "A message shows that this may have been paid already. Complete it with that message, or ignore the message first." },
   no_candidate: { status: 409, message: "No order can have been paid by this message." },
   several_candidates: { status: 409, message: "Several orders can have been paid by this message: choose one." },
   wrong_state: { status: 409, message: "This is not possible in its current status." },

@@ -153,7 +153,7 @@ describe("an attempt that failed, and money that may have been its own", () => {
     expect(await givenUp(made.id)).toBe("attempt_failed");
     // Nor does anybody pay it again before that is decided, whatever was known when it was asked for.
     const { version } = await lab.detail(made.id);
-    expect((await lab.act(made.id, "reset", { version, reason: "no signal" })).error).toMatchObject({ code: "wrong_state", details: { sms_id: id } });
+    expect((await lab.act(made.id, "reset", { version, reason: "no signal" })).error).toMatchObject({ code: "may_be_paid", details: { sms_id: id } });
     const missing = `Send Money Tk 7.00 to 01911119999 successful. Ref 1. Fee Tk 0.00. Balance Tk ${taka(balanceMinor + 114_00)}. TrxID ${bkashTrx()} at ${bkashTime()}`;
     await lab.product.sms(phone, missing);
     expect(await lab.detail(made.id)).toMatchObject({ status: "completed", trx_id: trxId });

@@ -77,10 +77,12 @@ export function dismiss(key: number): void {
   store.set(store.get().filter((one) => one.key !== key));
 }
 
+/** Where the details of a refusal name the one object that stands in the way. */
+const STANDS_IN_THE_WAY: Readonly<Record<string, string>> = { reference_used: "paid", trx_used: "used_by", in_bank_file: "file", may_be_paid: "sms_id" };
+
 /** Message of a failed call in the present language, with the request id where there is one, what stands in the way, or when it may be tried again. */
 export function errorWords(error: CallError): { text: string; detail?: string } {
-  // What has used it already: one id.
-  const holder = error.code === "reference_used" ? error.details?.paid : error.code === "trx_used" ? error.details?.used_by : undefined;
+  const holder = error.details?.[STANDS_IN_THE_WAY[error.code] ?? ""];
   const other = typeof holder === "string" ? holder : undefined;
   const wait = error.status === 429 ? error.retryAfterSeconds : undefined;
   const when = wait === undefined ? other : text("errors.waitFor", { wait: waitText(wait, currentLocale()) });

@@ -90,21 +90,16 @@ export const couldHavePaid = (sms: string, attempt: string): string =>
 /**
  * What stands against paying a payout again after its last attempt is said to have failed: a debit that nothing explains yet names its
  * payee and its amount. It has to be decided on first: a payout is completed with it, or it is put aside.
- * @returns wrong_state, naming the message; null: nothing
+ * @returns may_be_paid, naming the message; null: nothing
  */
-export async function whenItMayHavePaid(
-  tx: Tx,
-  order: Pick<Disburse, "status" | "customer">,
-  last: AttemptKey,
-  publicIds: App["publicIds"],
-): Promise<Refused | null> {
+export async function whenItMayHavePaid(tx: Tx, order: Pick<Disburse, "customer">, last: AttemptKey, publicIds: App["publicIds"]): Promise<Refused | null> {
   const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(
     `select s.id, s.counterparty from disburse_attempts a join sms s on ${couldHavePaid("s", "a")} where a.disburse_id = $1 and a.no = $2 order by s.id limit 100`,
     [last.disburseId, last.no],
     "disburse_may_have_paid",
   );
   const named = rows.find((row) => samePayer(row.counterparty, order.customer) === true);
-  return named ? new Refused("wrong_state", { details: { status: order.status, sms_id: publicIds.encode("sms", named.id) } }) : null;
+  return named ? new Refused("may_be_paid", { details: { sms_id: publicIds.encode("sms", named.id) } }) : null;
 }
 
 /**

@@ -15,7 +15,7 @@ import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts
 /**
  * Puts the order back in the queue; a new attempt with a reference of its own follows. A checker approves
  * (rule 13).
- * Refuses not_found, conflict, wrong_state, forbidden; waits where a checker is needed
+ * Refuses not_found, conflict, wrong_state, may_be_paid, forbidden; waits where a checker is needed
  */
 export async function resetDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {
   const { app } = ctx;

@@ -40,7 +40,7 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
   });
 }
 
-/** A debit that nothing explains yet has paid this amount to a number that the merchant wrote: it is decided on first. As wrong_state, naming it; null: there is none. */
+/** A debit that nothing explains yet has paid this amount to a number that the merchant wrote: it is decided on first. As may_be_paid, naming it; null: there is none. */
 async function whenPaid(ctx: UserCtx, tx: Tx, row: LockedWithdrawal): Promise<Refused | null> {
   const numbers = row.status === "approved" ? mobileNumbers(row.receiving_account) : [];
   if (numbers.length === 0) return null;
@@ -49,10 +49,10 @@ async function whenPaid(ctx: UserCtx, tx: Tx, row: LockedWithdrawal): Promise<Re
     [row.amount, row.id, kindsWith("pays", "spends")],
   );
   const paid = rows.find((one) => payerAmong(one.counterparty, numbers) === true);
-  return paid ? new Refused("wrong_state", { details: { status: row.status, sms_id: ctx.app.publicIds.encode("sms", paid.id) } }) : null;
+  return paid ? new Refused("may_be_paid", { details: { sms_id: ctx.app.publicIds.encode("sms", paid.id) } }) : null;
 }
 
-/** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state, in_bank_file */
+/** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state, in_bank_file, may_be_paid */
 export async function rejectWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<WithdrawalRow>> {
   const { app } = ctx;
   return ctx.tx(async (tx) => {

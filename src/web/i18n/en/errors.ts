@@ -19,6 +19,7 @@ export const errors = {
     not_found: "Not found. It may be deleted or not visible to your account; check the ID.",
     conflict: "Someone else has changed it. Reload, then try again.",
     in_bank_file: "In an open bank file: mark it as paid, or cancel the file first",
+    may_be_paid: "A message shows that this may have been paid already. Complete it with that message, or ignore the message first.",
     no_candidate: "No order fits this message",
     several_candidates: "Several orders fit: match this one by itself",
     wrong_state: "Not possible in its current status. Reload to see the latest.",
