@@ -83,12 +83,12 @@ interface Seen {
 async function widthFaults(page: Page, place: Place, locale: Locale, way: Way): Promise<string[]> {
   const faults: string[] = [];
   const worth = await worthOf(place, locale);
-  let worn: Scheme | null = null;
+  let told: Scheme | null = null;
   for (const size of way.sizes) {
     const scheme = way.schemes[isNarrow(size) ? "narrow" : "wide"];
     // Being told anew what holds already, a page computes all of its styles.
-    if (scheme !== worn) await page.emulateMedia({ colorScheme: scheme });
-    worn = scheme;
+    if (scheme !== told) await page.emulateMedia({ colorScheme: scheme });
+    told = scheme;
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
     await stands(page);
     const found = [
