@@ -136,6 +136,8 @@ describe("what is typed", () => {
   it("may be a name or a part of it; what is deleted comes last and says so", async () => {
     expect(await find("lotus mart")).toEqual(["exact merchant Lotus Mart"]);
     expect(await find("mart")).toEqual(["part merchant Lotus Mart"]);
+    // Of a name with more words between.
+    expect(await find("lo  art")).toEqual(["part merchant Lotus Mart"]);
     const wallets = await ask("bkash 01");
     expect(wallets.items.slice(0, 2).map(({ title, deleted }) => [title, deleted])).toEqual([
       ["bKash 01", false],

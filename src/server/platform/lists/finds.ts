@@ -203,7 +203,7 @@ export const openAmounts: Reading = {
   },
 };
 
-/** Names in a small table: whole, their beginning, any part; upper or lower case alike. */
+/** Names in a small table: whole, their beginning, words of them in their order, any part; upper or lower case alike. */
 export function names(...columns: readonly string[]): Reading[] {
   return namesAs(columns, (column) => column);
 }
@@ -217,10 +217,11 @@ function namesAs(columns: readonly string[], shown: (column: string, tools: Tool
   const any = (pattern: string, tools: Tools): Sql =>
     columns.map((column) => sql`lower(${raw(shown(column, tools))}) like ${pattern}`).reduce((left, right) => sql`${left} or ${right}`);
   const like = (q: string): string => inPattern(q.toLowerCase());
+  const words = (q: string): string => like(q.trim()).split(/\s+/).join("%");
   return [
     { match: "exact", find: (q, tools) => sql`(${any(like(q), tools)})` },
     { match: "start", find: (q, tools) => sql`(${any(`${like(q)}%`, tools)})` },
-    { match: "part", find: (q, tools) => sql`(${any(`%${like(q)}%`, tools)})` },
+    { match: "part", find: (q, tools) => sql`(${any(`%${words(q)}%`, tools)})` },
   ];
 }
 
