@@ -9,6 +9,7 @@ import type { Queryable } from "../../platform/db/pool.ts";
 import { atLeast, atMost, byId, oneOf, referredTo, referringTo } from "../../platform/lists/filters.ts";
 import { messageFor, phoneFor, phonesIn } from "../../platform/lists/mask.ts";
 import { findRaw } from "../../platform/lists/page.ts";
+import { inPattern } from "../../platform/lists/patterns.ts";
 import { holds, isStaff, ownMerchantId } from "../../platform/lists/scope.ts";
 import type { ListSpec, Viewer } from "../../platform/lists/spec.ts";
 import { sql } from "../../platform/lists/sql.ts";
@@ -138,7 +139,7 @@ export const APPROVAL_LIST: ListSpec<ApprovalQuery, ApprovalRaw, ApprovalRow> = 
     referredTo((_kind, id) => sql`t.object_id = ${id}`),
     (q, { merchantId }) => {
       const own = merchantId === null ? sql`` : sql` and merchant_id = ${merchantId}`;
-      return sql`t.maker in (select id from users where account ilike ${`${q.replace(/[\\%_]/g, "\\$&")}%`}${own} limit 100)`;
+      return sql`t.maker in (select id from users where account ilike ${`${inPattern(q)}%`}${own} limit 100)`;
     },
   ],
   outer: OUTER,

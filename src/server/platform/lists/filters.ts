@@ -7,6 +7,7 @@ import { readSpan } from "../../../contract/time.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
 import { idAt } from "../db/ids.ts";
 import { maskSql } from "./mask.ts";
+import { inPattern, partOfName } from "./patterns.ts";
 import { UNFIT, type Filter, type Predicate, type Search, type Tools, type Unfit } from "./spec.ts";
 import { allOf, raw, sql, type Sql } from "./sql.ts";
 import { asCode, ofCode } from "./typed.ts";
@@ -176,7 +177,7 @@ function orderIds(direction: "payment" | "disburse", q: string, tools: Tools): S
   const own = tools.merchantId === null ? raw("") : sql` and merchant_id = ${tools.merchantId}`;
   const exact = sql`select order_id from merchant_order_keys where direction = ${direction} and key = ${q}${own}`;
   if (q.length < PREFIX_FROM) return exact;
-  const pattern = `${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `${inPattern(q)}%`;
   return sql`${exact} union all (select order_id from merchant_order_keys where direction = ${direction} and key like ${pattern}${own} limit ${PREFIX_CAP})`;
 }
 
@@ -226,12 +227,12 @@ export function byPhone(column: string): Search {
 
 /** Search: the beginning of a text in a small table, upper or lower case alike. */
 export function byPrefix(column: string): Search {
-  return (q) => sql`lower(${raw(column)}) like ${`${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  return (q) => sql`lower(${raw(column)}) like ${`${inPattern(q.toLowerCase())}%`}`;
 }
 
-const partOf = (expression: string, q: string): Sql => sql`lower(${raw(expression)}) like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+const partOf = (expression: string, q: string): Sql => sql`lower(${raw(expression)}) like ${partOfName(q)}`;
 
-/** Search: a text anywhere in a column of a small table. What may hold a phone number is looked at by {@link byMaskedPart}. */
+/** Search: words anywhere in a column of a small table, in their order. What may hold a phone number is looked at by {@link byMaskedPart}. */
 export function byPart(column: string): Search {
   return (q) => partOf(column, q);
 }

@@ -5,6 +5,7 @@ import { OPERATORS } from "../../../contract/operators.ts";
 import { nationalPhone } from "../../../contract/phones.ts";
 import { trxKey } from "../../../domain/messages/normalise.ts";
 import { maskSql } from "./mask.ts";
+import { inPattern, partOfName } from "./patterns.ts";
 import type { Reading, Search, Tools } from "./spec.ts";
 import { raw, sql, type Sql } from "./sql.ts";
 import { asCode, ofCode } from "./typed.ts";
@@ -16,8 +17,6 @@ const CAP = 1000;
 /** What the mask of a phone number leaves to be read behind it. */
 const SHOWN_TAIL = 4;
 
-/** A text as the middle of a pattern. */
-const inPattern = (q: string): string => q.replace(/[\\%_]/g, "\\$&");
 /** How much of a tail an index holds (db/schema/orders.sql); the rest is compared. */
 const ORDER_TAIL = 4;
 const TRX_TAIL = 3;
@@ -217,11 +216,10 @@ function namesAs(columns: readonly string[], shown: (column: string, tools: Tool
   const any = (pattern: string, tools: Tools): Sql =>
     columns.map((column) => sql`lower(${raw(shown(column, tools))}) like ${pattern}`).reduce((left, right) => sql`${left} or ${right}`);
   const like = (q: string): string => inPattern(q.toLowerCase());
-  const words = (q: string): string => like(q.trim()).split(/\s+/).join("%");
   return [
     { match: "exact", find: (q, tools) => sql`(${any(like(q), tools)})` },
     { match: "start", find: (q, tools) => sql`(${any(`${like(q)}%`, tools)})` },
-    { match: "part", find: (q, tools) => sql`(${any(`%${words(q)}%`, tools)})` },
+    { match: "part", find: (q, tools) => sql`(${any(partOfName(q), tools)})` },
   ];
 }
 
