@@ -11,6 +11,11 @@ function showChosen(row: HTMLElement): void {
     row.scrollLeft = chosen.offsetLeft - row.offsetLeft - row.clientWidth / 2;
 }
 
+/** What the keys have brought the focus to is seen whole: of what is seen in part, a browser scrolls nothing. Under a pointer nothing moves. */
+function showFocused({ target }: FocusEvent): void {
+  if (target instanceof HTMLElement && target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Reference for the row: it carries `data-before` and `data-after` while something is hidden there, and starts with what is chosen in view. */
 export function useMoreMarks<Place extends HTMLElement>(): RefCallback<Place> {
   return useCallback((row: Place | null) => {
@@ -33,10 +38,12 @@ export function useMoreMarks<Place extends HTMLElement>(): RefCallback<Place> {
     for (const one of row.children) watcher.observe(one);
     for (const way of BY_HAND) row.addEventListener(way, byHand, { passive: true });
     row.addEventListener("scroll", mark, { passive: true });
+    row.addEventListener("focusin", showFocused);
     return () => {
       watcher.disconnect();
       for (const way of BY_HAND) row.removeEventListener(way, byHand);
       row.removeEventListener("scroll", mark);
+      row.removeEventListener("focusin", showFocused);
     };
   }, []);
 }
