@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countedIn, drain, judge, type ContinuityLink } from "./continuity.ts";
+import { countedIn, judge, type ContinuityLink } from "./continuity.ts";
 
 const link = (deltaMinor: bigint, balanceMinor: bigint | null, toleranceMinor = 0n, owesBalance = false): ContinuityLink => ({
   deltaMinor,
@@ -87,6 +87,28 @@ describe("countedIn", () => {
     expect(countedIn(0n, far, link(1n, 100_000_001n), true)).toEqual([]);
   });
 });
+
+/**
+ * Orders messages that wait so that their balances follow, whatever order they arrived in: what waiting.ts does of a wallet, by verdicts alone.
+ * @returns the indexes that fit, in the order in which they fit, and the anchor after them
+ */
+function drain(anchorMinor: bigint, waiting: readonly ContinuityLink[]): { order: number[]; anchorMinor: bigint } {
+  const left = new Set(waiting.keys());
+  const order: number[] = [];
+  let anchor = anchorMinor;
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const index of left) {
+      const verdict = judge(anchor, [], waiting[index] as ContinuityLink);
+      if (verdict.state !== "fits") continue;
+      anchor = verdict.nextMinor;
+      left.delete(index);
+      order.push(index);
+      progress = true;
+    }
+  }
+  return { order, anchorMinor: anchor };
+}
 
 describe("drain", () => {
   it("finds the order in which the balances follow, whatever the order of arrival", () => {

@@ -101,25 +101,3 @@ export function countedIn(anchorMinor: bigint | null, unprinted: readonly bigint
   }
   return found;
 }
-
-/**
- * Orders messages that wait so that their balances follow, whatever order they arrived in.
- * @returns the indexes that fit, in the order in which they fit, and the anchor after them
- */
-export function drain(anchorMinor: bigint, waiting: readonly ContinuityLink[]): { order: number[]; anchorMinor: bigint } {
-  const left = new Set(waiting.keys());
-  const order: number[] = [];
-  let anchor = anchorMinor;
-  for (let progress = true; progress; ) {
-    progress = false;
-    for (const index of left) {
-      const verdict = judge(anchor, [], waiting[index] as ContinuityLink);
-      if (verdict.state !== "fits") continue;
-      anchor = verdict.nextMinor;
-      left.delete(index);
-      order.push(index);
-      progress = true;
-    }
-  }
-  return { order, anchorMinor: anchor };
-}
