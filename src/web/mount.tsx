@@ -24,8 +24,9 @@ export async function preparePage(locale: Locale, part: "rest" | "books" = "rest
   await activate(locale, "rest", "seldom", part);
 }
 
-/** Draws the part at an address. A test takes it away again with {@link unmount}. */
+/** Draws the part at an address, in the place of what was drawn before. A test takes it away again with {@link unmount}. */
 export async function mount(part: ReactElement, address = "/"): Promise<HTMLElement> {
+  act(() => root?.unmount());
   const place = document.body.appendChild(document.createElement("div"));
   const router = createMemoryRouter([{ path: "*", element: part }], { initialEntries: [address] });
   root = createRoot(place);
