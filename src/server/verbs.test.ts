@@ -125,7 +125,6 @@ it("nobody asks which schema fits: what may be several things says which it is",
     "features/disburse-batches/check.ts: disburseCreate.safeParse(",
     "platform/lists/export-source.ts: shape.safeParse(",
     "platform/settings/kinds.ts: userCreate.shape.account.safeParse(",
-    "platform/settings/kinds.ts: signin.shape.password.safeParse(",
   ]);
 });
 

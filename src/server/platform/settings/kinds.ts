@@ -1,6 +1,5 @@
 /** What a setting of the environment may be: how its text is read, and what is allowed, in the words of a refusal. */
 import { isIPv6 } from "node:net";
-import { signin } from "../../../contract/session.schema.ts";
 import { userCreate } from "../../../contract/users.schema.ts";
 import { readAddress, wrongParameter } from "../db/hosts/address.ts";
 import { parseRange } from "../http/ip.ts";
@@ -44,12 +43,6 @@ export function text(allowed: string, shape: RegExp): Kind<string> {
 export const accountName: Kind<string> = {
   allowed: "2 to 64 letters, digits or . _ @ - that begin with a letter or digit",
   read: (given) => userCreate.shape.account.safeParse(given).data,
-};
-
-/** A password that whoever has it can sign in with. */
-export const phrase: Kind<string> = {
-  allowed: "8 to 1,024 characters",
-  read: (given) => (given.length < 8 ? undefined : signin.shape.password.safeParse(given).data),
 };
 
 /** Paths are put behind it, so nothing else may stand there; who signs in would be ignored or be told to everybody. */
