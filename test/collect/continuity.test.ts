@@ -20,14 +20,6 @@ interface Paid {
   readonly amount: string;
 }
 
-/** One wallet at a time may collect, so that routing has no choice. */
-async function onlyWallet(): Promise<TestWallet> {
-  const list = await product.good<{ items: { id: string; version: number; enabled: boolean }[] }>("GET", "/api/wallets?size=200");
-  for (const item of list.items.filter((wallet) => wallet.enabled))
-    await product.good("POST", `/api/wallets/${item.id}/disable`, product.admin, { version: item.version });
-  return product.wallet();
-}
-
 async function order(amount: string): Promise<Paid> {
   const payer = `0199${String(next()).padStart(7, "0")}`;
   const made = await product.pay(merchant, { amount, customer: payer });
@@ -45,7 +37,7 @@ const discrepancyOf = async (wallet: TestWallet): Promise<{ amount: string } | n
 
 describe("balance continuity", () => {
   it("takes messages in any order of arrival once their balances follow", async () => {
-    const wallet = await onlyWallet();
+    const wallet = await product.onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
     const orders = [await order("10.00"), await order("20.00"), await order("30.00")] as [Paid, Paid, Paid];
     await product.sms(wallet, received({ amount: "30.00", from: orders[2].payer, balance: "1,060.00" }));
@@ -57,7 +49,7 @@ describe("balance continuity", () => {
   });
 
   it("locates what is missing, holds what follows, and repairs itself when it comes late", async () => {
-    const wallet = await onlyWallet();
+    const wallet = await product.onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "500.00" }));
     const [missing, second, third] = [await order("11.00"), await order("12.00"), await order("13.00")] as [Paid, Paid, Paid];
     await product.sms(wallet, received({ amount: "12.00", from: second.payer, balance: "523.00" }));
@@ -71,7 +63,7 @@ describe("balance continuity", () => {
   });
 
   it("lets a person believe the message at the break; what waited behind it follows", async () => {
-    const wallet = await onlyWallet();
+    const wallet = await product.onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "700.00" }));
     const [second, third] = [await order("22.00"), await order("23.00")] as [Paid, Paid];
     const sms = await product.sms(wallet, received({ amount: "22.00", from: second.payer, balance: "742.00" }));
@@ -86,7 +78,7 @@ describe("balance continuity", () => {
   });
 
   it("never completes an order by a forged message, nor by a second one that continues the first", async () => {
-    const wallet = await onlyWallet();
+    const wallet = await product.onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "900.00" }));
     const victim = await order("777.00");
     await product.sms(wallet, received({ amount: "1.00", from: "01900000002", balance: "9,000,001.00" }));
@@ -102,7 +94,7 @@ describe("balance continuity", () => {
   });
 
   it("refuses a TrxID of another amount to complete by hand, and says both values", async () => {
-    const wallet = await onlyWallet();
+    const wallet = await product.onlyWallet();
     const trx = bkashTrx();
     await product.sms(wallet, received({ amount: "44.00", from: "01900000003", balance: "44.00", trx }));
     const wanted = await order("45.00");

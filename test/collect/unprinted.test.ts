@@ -28,16 +28,10 @@ interface Seen {
 
 /** The one wallet that collects, its balance 1,000.00; its messages print balances. */
 async function printingWallet(): Promise<TestWallet> {
-  const wallet = await lone();
+  const wallet = await product.onlyWallet();
   await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "999.00" }));
   await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00" }));
   return wallet;
-}
-async function lone(): Promise<TestWallet> {
-  const list = await product.good<{ items: { id: string; version: number; enabled: boolean }[] }>("GET", "/api/wallets?size=200");
-  for (const item of list.items.filter(({ enabled }) => enabled))
-    await product.good("POST", `/api/wallets/${item.id}/disable`, product.admin, { version: item.version });
-  return product.wallet();
 }
 async function order(amount: string): Promise<Asked> {
   const payer = `0198${String(next()).padStart(7, "0")}`;
@@ -162,7 +156,7 @@ describe("a message without a balance on a wallet that prints it", () => {
 
   it("is not taken for counted in where the end went on by another without a balance since", async () => {
     const minutes = (count: number): number => Date.now() - count * 60_000;
-    const wallet = await lone();
+    const wallet = await product.onlyWallet();
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "999.00", at: minutes(30) }));
     await product.sms(wallet, received({ amount: "1.00", from: "01900000001", balance: "1,000.00", at: minutes(29) }));
     const last = await order("28.00");
@@ -293,7 +287,7 @@ describe("a message without a balance on a wallet that prints it", () => {
 
 describe("a message without a balance is taken as it is", () => {
   it("on a wallet that has never printed one", async () => {
-    const wallet = await lone();
+    const wallet = await product.onlyWallet();
     const one = await order("24.00");
     await told(wallet, one);
     expect(await status(one)).toBe("completed");
