@@ -40,41 +40,45 @@ export class Waiting {
       for (const facts of wallet.held.slice()) {
         // Booked meanwhile, with one whose balance counted it in.
         if (!wallet.held.includes(facts)) continue;
-        if (this.isRepeated(wallet, facts) || wallet.anchor === null || !(await this.mayFollow(wallet, facts))) continue;
-        wallet.held.splice(wallet.held.indexOf(facts), 1);
-        await this.trying.attempt(wallet, facts);
+        if (this.isRepeated(wallet, facts) || wallet.anchor === null) continue;
+        if (!this.mayFollow(wallet, facts) && !(await this.bookCountedIn(wallet, facts, false))) continue;
+        await this.takeUp(wallet, facts);
         progress = true;
       }
     }
+  }
+
+  private leave(wallet: WalletState, facts: Facts): void {
+    wallet.held.splice(wallet.held.indexOf(facts), 1);
+  }
+
+  /** It waits no more: booked, if it may be. Answers false when it has to wait anew. */
+  private takeUp(wallet: WalletState, facts: Facts, countedIn = false): Promise<boolean> {
+    this.leave(wallet, facts);
+    return this.trying.attempt(wallet, facts, countedIn);
   }
 
   /** While it waited, another message may have booked its TrxID: then it waits no more. */
   private isRepeated(wallet: WalletState, facts: Facts): boolean {
     const repeated = this.trying.repeated(facts);
     if (!repeated) return false;
-    wallet.held.splice(wallet.held.indexOf(facts), 1);
+    this.leave(wallet, facts);
     this.outcomes.finish(facts, { ...repeated, reasons: [...withoutWaiting(facts.reasons), ...repeated.reasons] });
     return true;
   }
 
-  /**
-   * Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. Where its own balance has
-   * counted in what waits without one, that is booked before it.
-   */
-  private async mayFollow(wallet: WalletState, facts: Facts): Promise<boolean> {
+  /** Whether a message that waits could be booked now. One that needs a proof does not ask again without a balance. */
+  private mayFollow(wallet: WalletState, facts: Facts): boolean {
     const { state } = this.continuity.verdictOf(wallet, facts);
-    if (state !== "misfit") return state !== "unprinted" && !(state === "unknown" && needsProof(facts));
-    return this.bookCountedIn(wallet, facts, false);
+    return state !== "misfit" && state !== "unprinted" && !(state === "unknown" && needsProof(facts));
   }
 
-  /** Books those without a balance that this one has counted in, so that it follows on. Answers false where there are none. */
+  /** Books those without a balance that this one, which does not follow on, has counted in: then it does. Answers false where there are none. */
   private async bookCountedIn(wallet: WalletState, facts: Facts, together: boolean): Promise<boolean> {
+    if (this.continuity.verdictOf(wallet, facts).state !== "misfit") return false;
     for (const one of wallet.held.filter((other) => other.balance === null)) this.isRepeated(wallet, one);
     const before = this.continuity.countedIn(wallet, facts, together);
-    for (const one of before) {
-      wallet.held.splice(wallet.held.indexOf(one), 1);
-      await this.trying.attempt(wallet, one, true);
-    }
+    for (const one of before) await this.takeUp(wallet, one, true);
     return before.length > 0;
   }
 
@@ -92,18 +96,16 @@ export class Waiting {
       // Booked meanwhile, with one before it.
       if (!wallet.held.includes(facts)) continue;
       if (!facts.processed) {
-        wallet.held.splice(wallet.held.indexOf(facts), 1);
-        if (!(await this.trying.attempt(wallet, facts))) this.hold(wallet, facts);
+        if (!(await this.takeUp(wallet, facts))) this.hold(wallet, facts);
         continue;
       }
-      const verdict = this.continuity.verdictOf(wallet, facts);
       // What is only late has had its time: several that print no balance may be what is missing.
-      if (verdict.state === "misfit" && (await this.bookCountedIn(wallet, facts, true))) {
-        wallet.held.splice(wallet.held.indexOf(facts), 1);
-        await this.trying.attempt(wallet, facts);
+      if (await this.bookCountedIn(wallet, facts, true)) {
+        await this.takeUp(wallet, facts);
         await this.drain(wallet);
         continue;
       }
+      const verdict = this.continuity.verdictOf(wallet, facts);
       // A message that continues another one that waits is no break of its own.
       if (verdict.state === "misfit" && !behind.has(verdict.beforeMinor)) this.continuity.noteDiscrepancy(wallet, facts, verdict.beforeMinor);
       facts.heldUntilMs = null;
