@@ -4,7 +4,7 @@ import { trxKey } from "../../../domain/messages/index.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { samePayer } from "../../../domain/payments/matching.ts";
+import { payerAmong } from "../../../domain/payments/matching.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import type { AttemptKey, Disburse } from "./store.ts";
@@ -88,9 +88,23 @@ export const couldHavePaid = (sms: string, attempt: string): string =>
    and (${sms}.operator_time is null or ${sms}.operator_time >= ${attempt}.started_at - interval '${SKEW_MS} milliseconds')`;
 
 /**
- * What stands against paying a payout again after its last attempt is said to have failed: a debit that nothing explains yet names its
- * payee and its amount. It has to be decided on first: a payout is completed with it, or it is put aside.
+ * What stands against paying somebody again, or giving the money back: one of these debits that nothing explains yet names him. It has to be
+ * decided on first: what it paid is completed with it, or it is put aside.
+ * @param payees numbers of which any may have been paid
  * @returns may_be_paid, naming the message; null: nothing
+ */
+export function whenOneNames(
+  payees: readonly string[],
+  debits: readonly { readonly id: bigint; readonly counterparty: string | null }[],
+  publicIds: App["publicIds"],
+): Refused | null {
+  const named = debits.find(({ counterparty }) => payerAmong(counterparty, payees) === true);
+  return named ? new Refused("may_be_paid", { details: { sms_id: publicIds.encode("sms", named.id) } }) : null;
+}
+
+/**
+ * What stands against paying a payout again after its last attempt is said to have failed: a debit that nothing explains yet names its
+ * payee and its amount. As {@link whenOneNames}.
  */
 export async function whenItMayHavePaid(tx: Tx, order: Pick<Disburse, "customer">, last: AttemptKey, publicIds: App["publicIds"]): Promise<Refused | null> {
   const rows = await tx.rows<{ id: bigint; counterparty: string | null }>(
@@ -98,8 +112,7 @@ export async function whenItMayHavePaid(tx: Tx, order: Pick<Disburse, "customer"
     [last.disburseId, last.no],
     "disburse_may_have_paid",
   );
-  const named = rows.find((row) => samePayer(row.counterparty, order.customer) === true);
-  return named ? new Refused("may_be_paid", { details: { sms_id: publicIds.encode("sms", named.id) } }) : null;
+  return whenOneNames([order.customer], rows, publicIds);
 }
 
 /**

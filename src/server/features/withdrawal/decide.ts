@@ -4,12 +4,12 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { WithdrawalRow } from "../../../contract/withdrawal.schema.ts";
 import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
 import { withdrawalReleased } from "../../../domain/ledger/postings-withdrawal.ts";
-import { payerAmong } from "../../../domain/payments/matching.ts";
 import { requireActiveChecker, requireActiveMaker } from "../../core/approvals/maker.ts";
 import { Refused } from "../../platform/refusal.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { post } from "../../core/ledger/post.ts";
+import { whenOneNames } from "../../core/payouts/debits.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { whenOverdrawn } from "../../core/ledger/overdrawn.ts";
 import type { Tx } from "../../platform/db/pool.ts";
@@ -40,7 +40,7 @@ export async function approveWithdrawal(ctx: UserCtx, publicId: string, input: {
   });
 }
 
-/** A debit that nothing explains yet has paid this amount to a number that the merchant wrote: it is decided on first. As may_be_paid, naming it; null: there is none. */
+/** A debit that nothing explains yet has paid this amount to a number that the merchant wrote. As whenOneNames. */
 async function whenPaid(ctx: UserCtx, tx: Tx, row: LockedWithdrawal): Promise<Refused | null> {
   const numbers = row.status === "approved" ? mobileNumbers(row.receiving_account) : [];
   if (numbers.length === 0) return null;
@@ -48,8 +48,7 @@ async function whenPaid(ctx: UserCtx, tx: Tx, row: LockedWithdrawal): Promise<Re
     "select id, counterparty from sms where match_status in ('unmatched', 'review', 'held') and direction = 'debit' and amount = $1 and id >= $2 and kind = any ($3) order by id limit 100",
     [row.amount, row.id, kindsWith("pays", "spends")],
   );
-  const paid = rows.find((one) => payerAmong(one.counterparty, numbers) === true);
-  return paid ? new Refused("may_be_paid", { details: { sms_id: ctx.app.publicIds.encode("sms", paid.id) } }) : null;
+  return whenOneNames(numbers, rows, ctx.app.publicIds);
 }
 
 /** Refuses it; what was held is the merchant's to spend again, and it is told why. Refuses not_found, conflict, wrong_state, in_bank_file, may_be_paid */
