@@ -9,19 +9,21 @@ import { account, ETCDS, NODES } from "./place.mjs";
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const bare = () => ({ PATH: process.env.PATH, LANG: "C.UTF-8", HOME: "/tmp" });
 
-async function answers(url) {
+/** What is read of a good answer; null: there was none, or only its beginning came in time. */
+async function good(url, read = () => true) {
   try {
-    return await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    return answer.ok ? await read(answer) : null;
   } catch {
     return null;
   }
 }
 
-/** What Patroni says of its nodes; an empty list: nobody answers. */
-async function membersOf(ports) {
+/** What Patroni says of its nodes; an empty list: nobody answers. @param ports `rest1` to `rest3` */
+export async function membersOf(ports) {
   for (const number of [1, 2, 3]) {
-    const answer = await answers(`http://127.0.0.1:${ports[`rest${number}`]}/cluster`);
-    if (answer?.ok) return (await answer.json()).members;
+    const answer = await good(`http://127.0.0.1:${ports[`rest${number}`]}/cluster`, (said) => said.json());
+    if (answer !== null) return answer.members;
   }
   return [];
 }
@@ -134,7 +136,7 @@ export class Cluster {
   }
 
   async #ready(name) {
-    return (await answers(`http://127.0.0.1:${this.place.ports[name]}/readyz`))?.ok === true;
+    return (await good(`http://127.0.0.1:${this.place.ports[name]}/readyz`)) !== null;
   }
 
   /** "whole": a leader and two synchronous standbys, all up to date. Anything else says what is missing. */
@@ -158,8 +160,8 @@ export class Cluster {
     const state = await this.databaseState();
     const wrong = state === "whole" ? [] : [state];
     for (const name of ["api1", "api2", "worker1", "worker2"]) if (!(await this.#ready(name))) wrong.push(name);
-    for (const name of ETCDS) if (!(await answers(`http://127.0.0.1:${this.place.ports[name]}/health`))?.ok) wrong.push(name);
-    if (!(await answers(`${this.web}/readyz`))?.ok) wrong.push("haproxy");
+    for (const name of ETCDS) if ((await good(`http://127.0.0.1:${this.place.ports[name]}/health`)) === null) wrong.push(name);
+    if ((await good(`${this.web}/readyz`)) === null) wrong.push("haproxy");
     return wrong;
   }
 

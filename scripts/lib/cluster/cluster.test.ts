@@ -1,7 +1,11 @@
 /** What a storm says is counted right: lost, doubled, recovery; and the files of the cluster name only what is filled in. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { membersOf } from "./cluster.mjs";
 import { compare, judgePayouts } from "./count.mjs";
 import { CUTS } from "./door.mjs";
 import { seeded } from "../random.mjs";
@@ -202,6 +206,31 @@ describe("a cut", () => {
     expect(await failed).toBe("Error: gone");
     expect(told.filter((line) => line.endsWith("open"))).toHaveLength(WAYS.length);
     expect(told.at(-1)).toMatch(/node2 SIGCONT$/);
+  });
+});
+
+describe("who leads", () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  });
+  const serve = async (answer: (response: ServerResponse) => void): Promise<number> => {
+    const server = createServer((_request, response) => answer(response)).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port; // listens on a port
+  };
+
+  it("is asked of the next node where one says only the beginning of an answer, or something that is none", async () => {
+    // As a node that is stopped right after it began.
+    const begins = await serve((response) => {
+      response.write('{"members": [');
+      setImmediate(() => response.destroy());
+    });
+    const wrong = await serve((response) => response.end("no node"));
+    const whole = await serve((response) => response.end('{"members": [{"name": "node3", "role": "leader"}]}'));
+    expect(await membersOf({ rest1: begins, rest2: wrong, rest3: whole })).toEqual([{ name: "node3", role: "leader" }]);
+    expect(await membersOf({ rest1: begins, rest2: wrong, rest3: wrong })).toEqual([]);
   });
 });
 
