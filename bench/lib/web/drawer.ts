@@ -1,6 +1,6 @@
 /** How long a drawer takes to stand there with all its content, when its row was pointed at or had the focus before. */
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { type Place, visiting } from "./visit.ts";
+import { HELD_MS, type Place, visiting } from "./visit.ts";
 
 /** One opening. */
 export interface Opening {
@@ -44,8 +44,6 @@ const WATCH = `(() => {
   addEventListener("click", begin, true);
   addEventListener("keydown", begin, true);
 })()`;
-/** A finger holds the button for as long: what the press itself draws has been drawn when it is let go. */
-const HELD_MS = 60;
 /** What was pointed at has been read by then. */
 const READ_MS = 1200;
 const SEEN_MS = 300;

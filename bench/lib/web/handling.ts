@@ -1,7 +1,7 @@
 /** What people do all day in a list, its drawers and the palette, and the largest block of script that it costs. */
 import type { Browser, Page } from "playwright-core";
 import { type Blocks, blocksWhile } from "./script-blocks.ts";
-import { type Place, visiting } from "./visit.ts";
+import { HELD_MS, type Place, visiting } from "./visit.ts";
 
 /** How much slower the processor is that the marks are for. */
 export const SLOWED = 4;
@@ -18,6 +18,8 @@ const SEEN_MS = 400;
 const rowAt = (page: Page, index: number) => page.locator("tbody tr[data-id]").nth(index);
 /** Between id and merchant: nothing there is a link or copies itself. */
 const ON_ROW = { position: { x: 420, y: 12 } } as const;
+/** As a person clicks: pressed and let go in one moment, the pointing, the press and the click come to the page as one task. */
+const CLICK = { delay: HELD_MS } as const;
 
 async function press(page: Page, key: string, waitMs = SEEN_MS): Promise<void> {
   await page.keyboard.press(key);
@@ -37,18 +39,18 @@ async function scroll(page: Page): Promise<void> {
 
 async function chooseRows(page: Page): Promise<void> {
   for (const index of [1, 2, 3]) {
-    await rowAt(page, index).locator("input[type=checkbox]").click();
+    await rowAt(page, index).locator("input[type=checkbox]").click(CLICK);
     await page.waitForTimeout(SEEN_MS);
   }
   for (let times = 0; times < 2; times += 1) {
-    await page.locator("thead input[type=checkbox]").click();
+    await page.locator("thead input[type=checkbox]").click(CLICK);
     await page.waitForTimeout(SEEN_MS);
   }
 }
 
 async function sort(page: Page): Promise<void> {
   for (let times = 0; times < 2; times += 1) {
-    await page.locator("thead button").first().click();
+    await page.locator("thead button").first().click(CLICK);
     await page.waitForTimeout(ANSWERED_MS);
   }
 }
@@ -56,7 +58,7 @@ async function sort(page: Page): Promise<void> {
 async function filter(page: Page): Promise<void> {
   const tabs = page.locator("main [role=group] button[aria-pressed]");
   for (const tab of [2, 4, 0]) {
-    await tabs.nth(tab).click();
+    await tabs.nth(tab).click(CLICK);
     await page.waitForTimeout(ANSWERED_MS);
   }
 }
@@ -79,7 +81,7 @@ async function pointAtRows(page: Page): Promise<void> {
 
 async function openAndClose(page: Page): Promise<void> {
   for (const index of [2, 5, 8]) {
-    await rowAt(page, index).click(ON_ROW);
+    await rowAt(page, index).click({ ...ON_ROW, ...CLICK });
     await page.waitForSelector("[data-drawer] h3");
     await page.waitForTimeout(ANSWERED_MS);
     await press(page, "j", ANSWERED_MS);

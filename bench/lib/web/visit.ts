@@ -7,6 +7,9 @@ export interface Place {
   readonly token: string;
 }
 
+/** A finger holds the button of the mouse for as long, ms: what the press itself draws has been drawn when it is let go. */
+export const HELD_MS = 60;
+
 /** Opens a page with an empty cache, at rest once its rows stand there, and closes it after the work. */
 export async function visiting<T>(browser: Browser, { base, token }: Place, path: string, work: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
