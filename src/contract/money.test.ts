@@ -1,6 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divideHalfUp, feeFits, feeOn, type FeeRule, flatRule, formatAmount, formatAmountOrNull, MAX_AMOUNT_MINOR, parseAmount, readAmount } from "./money.ts";
+import {
+  divideHalfUp,
+  feeFits,
+  feeOn,
+  type FeeRule,
+  flatRule,
+  formatAmount,
+  formatAmountOrNull,
+  grouped,
+  isOff,
+  isWrittenSum,
+  MAX_AMOUNT_MINOR,
+  minorOf,
+  parseAmount,
+  readAmount,
+} from "./money.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MINOR });
 
@@ -162,4 +177,83 @@ describe("amounts as people write them", () => {
       expect(readAmount(written)).toBeNull();
     },
   );
+});
+
+describe("a sum in a text", () => {
+  it.each([
+    "5.00",
+    "1170.33",
+    "1 170.33",
+    "1,170",
+    "12,34,567",
+    "1,170.33",
+    "১,১৭০.৩৩",
+    "৳500",
+    "500৳",
+    "BDT 500",
+    "500 taka",
+    "-5.00",
+    "- 5.00",
+    "+5.00",
+    "−5.00",
+    "5.00-",
+    "5.00 −",
+    "(5.00)",
+    "( 5.00 )",
+    "(BDT 500)",
+    "-BDT 500",
+    "BDT -5.00",
+    "BDT (5.00)",
+    "5.00 Dr",
+    "5.00 CR.",
+    "BDT 500 dr",
+  ])("is %s", (cell) => {
+    expect(isWrittenSum(cell)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "৳",
+    "500",
+    "TK500",
+    "01712345678",
+    "5.0",
+    "5.123",
+    "a5.00",
+    "5.00a",
+    "5-5.00",
+    "BDT a12",
+    "BDT 12a",
+    "500 Dr",
+    "500 Mr",
+    "5.00 Mr",
+    "abc",
+    "Tk soon",
+  ])("is not %j, which may be the number or the name of something", (cell) => {
+    expect(isWrittenSum(cell)).toBe(false);
+  });
+});
+
+describe("an amount that we wrote", () => {
+  it("is read with its sign", () => {
+    expect(["1250.00", "-0.05", "0.00", "-1234567.50"].map(minorOf)).toEqual([125_000n, -5n, 0n, -123_456_750n]);
+    fc.assert(fc.property(amounts, (minor) => minorOf(formatAmount(minor)) === minor && minorOf(formatAmount(-minor)) === -minor));
+  });
+
+  it("is off where it is known and not zero", () => {
+    expect(["0.01", "-5.00", "10.00"].map(isOff)).toEqual([true, true, true]);
+    expect([null, undefined, "0.00", "0", "-0.00", ""].map(isOff)).toEqual([false, false, false, false, false, false]);
+  });
+
+  it.each([
+    ["0.00", "0.00"],
+    ["999.00", "999.00"],
+    ["1000.05", "1,000.05"],
+    ["-12.30", "−12.30"],
+    ["-123456.78", "−123,456.78"],
+    ["-1234567.50", "−1,234,567.50"],
+    ["9999999999999.99", "9,999,999,999,999.99"],
+  ])("%s is shown as %s", (amount, shown) => {
+    expect(grouped(amount)).toBe(shown);
+  });
 });

@@ -48,7 +48,7 @@ export function isWrittenSum(cell: string): boolean {
   const signs = plainSigns(cell).replace(AROUND, "");
   const plain = plainAmount(plainAmount(signs).replace(AROUND, ""));
   // `TK500` may be the number of a bank.
-  const isPriced = plain !== signs && /[৳\s]/.test(signs) && /^\d+$/.test(plain);
+  const isPriced = /[৳\s]/.test(signs) && /^\d+$/.test(plain);
   return isPriced || GROUPED.test(plain) || /^[\d ,]*\d\.\d\d$/.test(plain);
 }
 
@@ -82,7 +82,7 @@ export const minorOf = (amount: string): bigint => BigInt(amount.replace(".", ""
 
 /** True of an amount that is known and not zero. */
 export function isOff(amount: string | null | undefined): boolean {
-  return amount !== null && amount !== undefined && /[1-9]/.test(amount);
+  return /[1-9]/.test(amount ?? "");
 }
 
 /** `-1234567.50` as `−1,234,567.50`: what people read; the files carry plain numbers. */
