@@ -234,27 +234,3 @@ export async function writeTransfer(
   }
   return events;
 }
-
-/** Adds a line to the timeline of a transfer or a withdrawal. */
-export async function addEvent(
-  app: App,
-  tx: Tx,
-  event: {
-    type: "transfer" | "withdrawal";
-    id: bigint;
-    kind: string;
-    actor: { type: string; id: bigint | null; account: string | null };
-    data?: Readonly<Record<string, unknown>>;
-  },
-): Promise<void> {
-  await tx.run("insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, $2, $3, $4, $5, $6, $7, $8)", [
-    app.ids.next(),
-    event.type,
-    event.id,
-    event.kind,
-    event.actor.type,
-    event.actor.id,
-    event.actor.account,
-    JSON.stringify(event.data ?? {}),
-  ]);
-}

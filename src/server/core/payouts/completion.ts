@@ -13,7 +13,8 @@ import { requireFree, sayMovement } from "../unreported/store.ts";
 import { explainedSms, type BookedDebit } from "./debits.ts";
 import { contradict, done, learn, type OutcomeResult, type Paid } from "./report.ts";
 import type { Attempt, Disburse } from "./store.ts";
-import { bookPayout, change, changedEvent, freeze, notifyMerchant, SYSTEM, timeline, useLimits, type Collect, type Emit } from "./writing.ts";
+import { bookPayout, change, changedEvent, freeze, notifyMerchant, timeline, useLimits, type Collect, type Emit } from "./writing.ts";
+import { SYSTEM } from "../timeline.ts";
 
 const IN_FLIGHT: readonly DisburseStatus[] = ["processing", "unknown"];
 

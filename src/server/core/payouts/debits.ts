@@ -9,7 +9,8 @@ import { Refused } from "../../platform/refusal.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
 import type { AttemptKey, Disburse } from "./store.ts";
 import { SKEW_MS } from "./found-attempts.ts";
-import type { EventActor, Emit } from "./writing.ts";
+import type { Emit } from "./writing.ts";
+import type { EventActor } from "../timeline.ts";
 
 /** A debit message that was booked as unexplained. */
 export interface BookedDebit {

@@ -8,7 +8,8 @@ import { debitsOf, explainedSms } from "./debits.ts";
 import { failLocked } from "./not-paid.ts";
 import { noteEvidence } from "./outcome.ts";
 import type { Attempt, Disburse } from "./store.ts";
-import { alertAbout, bookPayout, change, changedEvent, notifyMerchant, SYSTEM, timeline, type Collect, type Emit } from "./writing.ts";
+import { alertAbout, bookPayout, change, changedEvent, notifyMerchant, timeline, type Collect, type Emit } from "./writing.ts";
+import { SYSTEM } from "../timeline.ts";
 import { type DebitFacts, SKEW_MS, NONE, attemptsOf, take } from "./found-attempts.ts";
 
 /** What a message about money that came back turned out to be. */

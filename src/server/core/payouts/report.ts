@@ -3,7 +3,8 @@ import type { EvidenceSource } from "../../../contract/disburses.ts";
 import type { App } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
 import type { Attempt, AttemptKey, Disburse } from "./store.ts";
-import { alertAbout, change, type EventActor } from "./writing.ts";
+import { alertAbout, change } from "./writing.ts";
+import type { EventActor } from "../timeline.ts";
 
 /** Where an outcome is known from. */
 export interface AttemptReport {

@@ -4,49 +4,23 @@ import type { DisburseStatus } from "../../../contract/disburses.ts";
 import type { Decided } from "../../../contract/life-cycles.ts";
 import type { WebhookOf } from "../../../contract/webhooks.ts";
 import type { Leg } from "../../../domain/ledger/postings.ts";
-import type { Ctx, App, OutgoingEvent } from "../../platform/context.ts";
-import { toJson, type Tx } from "../../platform/db/pool.ts";
+import type { App, OutgoingEvent } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../outbox/queue.ts";
 import { raiseAlert } from "../alerts/raise.ts";
 import { limitDay } from "../acceptance/limits.ts";
 import { post, type LedgerTransaction } from "../ledger/post.ts";
 import { loadMerchant } from "../parties/merchants.ts";
 import { merchantDisburseOf } from "../orders/disburse-view.ts";
+import { addEvent, type EventActor, SYSTEM } from "../timeline.ts";
 import type { Disburse } from "./store.ts";
 
 /** Takes live events; they go out after the commit. */
 export type Emit = (...events: OutgoingEvent[]) => void;
 
-/** Who did it, for the timeline and for the evidence. */
-export interface EventActor {
-  readonly type: string;
-  readonly id: bigint | null;
-  readonly account: string | null;
-}
-export const SYSTEM: EventActor = { type: "system", id: null, account: null };
-
-/** The one who acts in a call. */
-export function eventActorOf(ctx: Ctx): EventActor {
-  const { actor } = ctx;
-  switch (actor.type) {
-    case "user":
-      return { type: "user", id: actor.id, account: actor.account };
-    case "merchant":
-      return { type: "merchant", id: actor.merchantId, account: actor.appId };
-    case "device":
-      return { type: "device", id: actor.deviceId, account: null };
-    default:
-      return SYSTEM;
-  }
-}
-
 /** Adds a line to a payout's timeline. */
 export async function timeline(app: App, tx: Tx, id: bigint, kind: string, data: Readonly<Record<string, unknown>>, by: EventActor = SYSTEM): Promise<void> {
-  await tx.run(
-    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'disburse', $2, $3, $4, $5, $6, $7)",
-    [app.ids.next(), id, kind, by.type, by.id, by.account, toJson(data)],
-    "disburse_event",
-  );
+  await addEvent(app, tx, { type: "disburse", id, kind, actor: by, data });
 }
 
 /** Columns that a change sets; the version moves on, the person who acted is noted. */

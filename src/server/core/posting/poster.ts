@@ -6,15 +6,8 @@ import { unexplainedMessage, type Leg, type ReportedMoney } from "../../../domai
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { App, OutgoingEvent } from "../../platform/context.ts";
 import { postedLegs, type LedgerTransaction, type Reference } from "../ledger/post.ts";
+import { type EventActor, SYSTEM } from "../timeline.ts";
 import { PostingWrites } from "./write.ts";
-
-/** Who did it, for a timeline. */
-export interface Actor {
-  readonly type: string;
-  readonly id: bigint | null;
-  readonly account: string | null;
-}
-const SYSTEM: Actor = { type: "system", id: null, account: null };
 
 /** Collects what one transaction posts. */
 export class Poster {
@@ -76,12 +69,12 @@ export class Poster {
   }
 
   /** Adds a line to an order's timeline. */
-  timeline(orderId: bigint, kind: string, data: Readonly<Record<string, unknown>>, actor: Actor = SYSTEM): void {
+  timeline(orderId: bigint, kind: string, data: Readonly<Record<string, unknown>>, actor: EventActor = SYSTEM): void {
     this.note({ type: "payment", id: orderId }, kind, data, actor);
   }
 
   /** Adds a line to the timeline of what a message moved. */
-  note(object: Reference, kind: string, data: Readonly<Record<string, unknown>>, actor: Actor = SYSTEM): void {
+  note(object: Reference, kind: string, data: Readonly<Record<string, unknown>>, actor: EventActor = SYSTEM): void {
     this.writes.events.push({
       id: this.app.ids.next(),
       object_type: object.type,

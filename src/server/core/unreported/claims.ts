@@ -10,8 +10,9 @@ import type { WaitingMoney } from "../../../domain/ledger/postings.ts";
 import { permitAct } from "../approvals/need.ts";
 import type { Waiting } from "../../platform/answer.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
-import { toJson, type Tx } from "../../platform/db/pool.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { type Trx, type TrxUse, trxUse } from "../orders/trx-id.ts";
+import { addEvent, eventActorOf } from "../timeline.ts";
 import { cameBack, cameBackRefusal } from "../posting/came-back.ts";
 import { refusedCredit } from "../posting/usable.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
@@ -233,17 +234,13 @@ const SCREENS = { payment: "payments", disburse: "disburses", transfer: "transfe
 
 /** Whoever lost its claim gets a new version, so that nobody acts on what was known before, and a line of its timeline. */
 export async function noteLost(ctx: UserCtx, tx: Tx, from: OpenMovement, data: Readonly<Record<string, unknown>>): Promise<void> {
-  const { actor, app } = ctx;
   const merchant = from.objectType === "transfer" ? "null::bigint" : "merchant_id";
   const row = await tx.one<{ version: number; merchant: bigint | null }>(
     `update ${TABLES[from.objectType]} set version = version + 1 where id = $1 returning version, ${merchant} as merchant`,
     [from.objectId],
   );
   if (!row) throw new Error(`${from.objectType} ${from.objectId} is gone`);
-  await tx.run(
-    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, $2, $3, 'claim_moved', 'user', $4, $5, $6)",
-    [app.ids.next(), from.objectType, from.objectId, actor.id, actor.account, toJson(data)],
-  );
+  await addEvent(ctx.app, tx, { type: from.objectType, id: from.objectId, kind: "claim_moved", actor: eventActorOf(ctx), data });
   ctx.emit({ kind: SCREENS[from.objectType], objectId: from.objectId, version: row.version, change: "changed", merchantId: row.merchant });
 }
 

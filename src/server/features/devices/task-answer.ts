@@ -10,7 +10,8 @@ import { completeAttempt, isTrxId, noteEvidence, type OutcomeResult, type Attemp
 import { failAttempt, markUnknown } from "../../core/payouts/not-paid.ts";
 import { contradict } from "../../core/payouts/report.ts";
 import { lockAttempt, type Attempt, type AttemptKey, type Disburse } from "../../core/payouts/store.ts";
-import { changedEvent, eventActorOf } from "../../core/payouts/writing.ts";
+import { changedEvent } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { Undone } from "../../platform/db/undone.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { DeviceCtx } from "../../platform/context.ts";

@@ -9,7 +9,8 @@ import { requireRecheck } from "../../core/session/recheck.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
-import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
+import { change, changedEvent, timeline } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** Refuses recheck_required, not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function approveDisburse(ctx: UserCtx, publicId: string, input: { version: number }): Promise<Answer<DisburseRow>> {

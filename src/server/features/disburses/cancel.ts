@@ -6,7 +6,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { loadMerchantDisburse } from "./orders.ts";
 import { release } from "./release.ts";
 import { lockDisburse, statusTold } from "../../core/payouts/store.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** Cancels; a second call answers the cancelled order again. */
 export async function cancelDisburse(ctx: MerchantCtx, publicId: string): Promise<Answer<MerchantDisburse>> {

@@ -15,7 +15,7 @@ import { isTrxId } from "../../core/orders/trx-id.ts";
 import { completeAttempt, mayComplete, type OutcomeResult, standing } from "../../core/payouts/outcome.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** A person is refused what contradicts the books; nothing of the call remains. */
 function contradictionOf(result: Pick<OutcomeResult, "why" | "details" | "order">): Refused {

@@ -26,7 +26,8 @@ import { endReported } from "../../core/unreported/store.ts";
 import { explainedSms } from "../../core/payouts/debits.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt, lockDisburse, type Disburse } from "../../core/payouts/store.ts";
-import { alertAbout, bookPayout, change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
+import { alertAbout, bookPayout, change, changedEvent, timeline } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** The debit that stood unexplained is the payout's: its money takes the place of what was in transit. The wallet had it already. */
 async function prove(ctx: UserCtx, tx: Tx, order: Disburse, { movement, proof }: Correction): Promise<void> {

@@ -13,7 +13,8 @@ import { countOrders } from "../../core/orders/observe.ts";
 import { claim, storeAnswer, type IdempotencyClaim } from "../../platform/http/call.ts";
 import { orderByNumber } from "../../core/orders/merchant-number.ts";
 import { loadMerchantDisburse } from "./orders.ts";
-import { bookPayout, changedEvent, timeline, type EventActor } from "../../core/payouts/writing.ts";
+import { bookPayout, changedEvent, timeline } from "../../core/payouts/writing.ts";
+import type { EventActor } from "../../core/timeline.ts";
 import { type PayoutOrder, readPayout, checkPayout } from "./asked.ts";
 
 /** Same content gives the same hash; another content under one merchant order id is a conflict. */

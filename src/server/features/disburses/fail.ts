@@ -9,7 +9,7 @@ import { failLocked } from "../../core/payouts/not-paid.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
 import { attemptToEnd, lockAttempt } from "../../core/payouts/store.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /**
  * From `attempt_failed` the order fails for good: hold released, merchant told. From `unknown`, and from `processing` on a

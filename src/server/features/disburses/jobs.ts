@@ -11,7 +11,7 @@ import { recordOutcome } from "../../core/payouts/outcome.ts";
 import { recordQuery } from "./query.ts";
 import { release } from "./release.ts";
 import { lockAttempt, lockDisburse, payoutAttempt, readAttempt, readDisburse, type AttemptKey } from "../../core/payouts/store.ts";
-import { SYSTEM } from "../../core/payouts/writing.ts";
+import { SYSTEM } from "../../core/timeline.ts";
 
 const BATCH = 50;
 /** Pauses between questions about one attempt: doubling from the first to the last, ms. */

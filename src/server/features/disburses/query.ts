@@ -5,7 +5,8 @@ import type { PayoutPort, Queried } from "../../core/operators/port.ts";
 import { completeAttempt, noteEvidence, type OutcomeResult, type AttemptReport } from "../../core/payouts/outcome.ts";
 import { failAttempt, markUnknown } from "../../core/payouts/not-paid.ts";
 import { lockAttempt, type Attempt, type AttemptKey } from "../../core/payouts/store.ts";
-import type { EventActor, Emit } from "../../core/payouts/writing.ts";
+import type { Emit } from "../../core/payouts/writing.ts";
+import type { EventActor } from "../../core/timeline.ts";
 
 /** One answer. */
 export interface Answer {

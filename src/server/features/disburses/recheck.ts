@@ -16,7 +16,8 @@ import { completeAttempt, mayComplete, noteEvidence, type OutcomeResult, type At
 import { recordQuery } from "./query.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { lastAttempt, lockAttempt, payoutAttempt, readDisburse, type Attempt, type Disburse } from "../../core/payouts/store.ts";
-import { changedEvent, eventActorOf, timeline, type Emit } from "../../core/payouts/writing.ts";
+import { changedEvent, timeline, type Emit } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** Clocks differ: so much before its attempt a message may have been stored, ms. */
 const BEFORE_MS = 120_000;

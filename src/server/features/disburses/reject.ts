@@ -8,7 +8,7 @@ import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { release } from "./release.ts";
 import { lockDisburse, inStatus } from "../../core/payouts/store.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /** Refuses not_found, conflict, wrong_state, forbidden above the operator's own limit */
 export async function rejectDisburse(ctx: UserCtx, publicId: string, input: { version: number; reason: string }): Promise<Answer<DisburseRow>> {

@@ -4,7 +4,8 @@ import { payoutReleased } from "../../../domain/ledger/postings-payouts.ts";
 import type { App } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import type { Disburse } from "../../core/payouts/store.ts";
-import { bookPayout, change, changedEvent, notifyMerchant, timeline, type EventActor, type Emit } from "../../core/payouts/writing.ts";
+import { bookPayout, change, changedEvent, notifyMerchant, timeline, type Emit } from "../../core/payouts/writing.ts";
+import type { EventActor } from "../../core/timeline.ts";
 
 /** Ends a locked payout whose state allows it and of which no attempt is under way. */
 export async function release(

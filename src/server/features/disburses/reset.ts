@@ -10,7 +10,8 @@ import { Refused } from "../../platform/refusal.ts";
 import { loadDisburseRow } from "./queries.ts";
 import { whenItMayHavePaid } from "../../core/payouts/debits.ts";
 import { attemptToEnd, inStatus, lockAttempt } from "../../core/payouts/store.ts";
-import { change, changedEvent, eventActorOf, timeline } from "../../core/payouts/writing.ts";
+import { change, changedEvent, timeline } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 
 /**
  * Puts the order back in the queue; a new attempt with a reference of its own follows. A checker approves

@@ -1,7 +1,7 @@
 /** The effect of a manual operation: books, message, order and notification in one transaction. */
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { UserCtx } from "../../platform/context.ts";
-import { toJson, type Tx } from "../../platform/db/pool.ts";
+import type { Tx } from "../../platform/db/pool.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { applyPosting, matchByHand } from "../../core/posting/by-hand.ts";
@@ -10,6 +10,7 @@ import { loadMerchant } from "../../core/parties/merchants.ts";
 import { MERCHANT_PAYMENT_COLUMNS, toMerchantPayment, type MerchantPaymentRaw } from "../../core/orders/payment-view.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { PUT_ASIDE, WRITTEN_OFF } from "../../core/posting/usable.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { takeBack } from "../../core/unreported/store.ts";
 import { balancesOf, checkBalances, previewOf, type AccountChange, type PreviewLine } from "./balances.ts";
 import { planManual } from "./plan.ts";
@@ -47,10 +48,8 @@ async function closeMessage(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: S
     sms.version,
     ...(reversed ? [reversed.id] : []),
   ]);
-  await tx.run(
-    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'sms', $2, $3, 'user', $4, $5, $6)",
-    [ctx.app.ids.next(), sms.id, kind, ctx.actor.id, ctx.actor.account, toJson({ manual_id: ctx.app.publicIds.encode("manual", operation.id) })],
-  );
+  const data = { manual_id: ctx.app.publicIds.encode("manual", operation.id) };
+  await addEvent(ctx.app, tx, { type: "sms", id: sms.id, kind, actor: eventActorOf(ctx), data });
   await resolveAlerts(ctx.app, tx, { object: { type: "sms", id: sms.id } }, ctx.actor.id);
   ctx.emit({ kind: "sms", objectId: sms.id, version: sms.version + 1, change: "changed", merchantId: null });
 }
@@ -73,10 +72,8 @@ async function markReversed(ctx: UserCtx, tx: Tx, payment: ReversedPayment, oper
     [payment.id, payment.version, reversedAt, url !== null, ctx.actor.account],
   );
   if (done !== 1) throw new Error(`payment ${payment.id} changed under its lock`);
-  await tx.run(
-    "insert into order_events (id, object_type, object_id, kind, actor_type, actor_id, account, data) values ($1, 'payment', $2, 'reversal_booked', 'user', $3, $4, $5)",
-    [app.ids.next(), payment.id, ctx.actor.id, ctx.actor.account, toJson({ manual_id: app.publicIds.encode("manual", operation.id) })],
-  );
+  const manual = { manual_id: app.publicIds.encode("manual", operation.id) };
+  await addEvent(app, tx, { type: "payment", id: payment.id, kind: "reversal_booked", actor: eventActorOf(ctx), data: manual });
   await resolveAlerts(app, tx, { kinds: ["payment_reversed"], object: { type: "payment", id: payment.id } }, ctx.actor.id);
   ctx.emit({ kind: "payments", objectId: payment.id, version: row.version + 1, change: "changed", merchantId: payment.merchantId });
 }
@@ -87,7 +84,7 @@ async function assign(ctx: UserCtx, tx: Tx, plan: ManualPlan, operation: StoredO
   const poster = new Poster(ctx.app);
   await matchByHand(ctx.app, tx, poster, plan.order, plan.sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
   const data = { message_id: ctx.app.publicIds.encode("sms", plan.sms.id), note: operation.note, manual_id: ctx.app.publicIds.encode("manual", operation.id) };
-  poster.timeline(plan.order.id, "matched_by_hand", data, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+  poster.timeline(plan.order.id, "matched_by_hand", data, eventActorOf(ctx));
   await applyPosting(ctx.app, tx, poster, (...events) => ctx.emit(...events));
 }
 

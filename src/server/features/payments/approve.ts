@@ -13,6 +13,7 @@ import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { inField, Refused, refusedField } from "../../platform/refusal.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { addNote } from "../../core/staff/notes.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Posts the amount really received; `ordered` is allowed only when both are equal (rule 42). */
@@ -42,12 +43,7 @@ export async function approvePayment(ctx: UserCtx, publicId: string, input: z.ou
     if (waiting) return waiting;
     const poster = new Poster(app);
     await matchByHand(app, tx, poster, order, sms, { account: ctx.actor.account, reason: "approved", event: "approve" });
-    poster.timeline(
-      order.id,
-      "approved",
-      { message_id: input.message_id, amount: input.amount },
-      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
-    );
+    poster.timeline(order.id, "approved", { message_id: input.message_id, amount: input.amount }, eventActorOf(ctx));
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     if (input.note) await addNote(ctx, tx, "payments", order.id, input.note);
     await auditAct(ctx, tx, "payments.approve", order.id, { sms_id: input.message_id, note: input.note ?? null });

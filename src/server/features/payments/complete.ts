@@ -17,6 +17,7 @@ import { sayMovement } from "../../core/unreported/store.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { addNote } from "../../core/staff/notes.ts";
 import { readTrx, trxUse } from "../../core/orders/trx-id.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The stored message with this TrxID, if money came in with it; one that was put aside counts when the books have its money. */
@@ -98,12 +99,7 @@ export async function completePayment(ctx: UserCtx, publicId: string, input: z.o
         account: ctx.actor.account,
       });
     }
-    poster.timeline(
-      order.id,
-      "completed_by_hand",
-      { trx_id: input.trx_id, amount: formatAmountOrNull(amountMinor), message: sms !== null },
-      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
-    );
+    poster.timeline(order.id, "completed_by_hand", { trx_id: input.trx_id, amount: formatAmountOrNull(amountMinor), message: sms !== null }, eventActorOf(ctx));
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await addNote(ctx, tx, "payments", order.id, input.note);
     await auditAct(ctx, tx, "payments.complete", order.id, { note: input.note });

@@ -14,6 +14,7 @@ import { Refused } from "../../platform/refusal.ts";
 import { readTrx } from "../../core/orders/trx-id.ts";
 import { lockClaims, moveClaim, noteLost, permitCorrection, planCorrection, saidOf, waitingMoney, type Correction } from "../../core/unreported/claims.ts";
 import { endReported } from "../../core/unreported/store.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** The message in suspense is the order's: its money takes the place of what was in transit. The wallet had it already. */
@@ -82,7 +83,7 @@ export async function correctPayment(ctx: UserCtx, publicId: string, input: z.ou
     await write(ctx, tx, order, correction);
     const stale = await prove(tx, poster, order, correction);
     if (stale) return stale;
-    poster.timeline(order.id, "corrected", said, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    poster.timeline(order.id, "corrected", said, eventActorOf(ctx));
     if (from !== null) await noteLost(ctx, tx, from, { trx_id: trx.id, reason: input.reason, to: publicId });
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await auditAct(ctx, tx, "payments.correct", order.id, { note: input.reason, sms_id: said.sms_id, object: said.from });

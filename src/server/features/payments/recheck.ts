@@ -16,6 +16,7 @@ import type { OpenOrder } from "../../core/posting/opened.ts";
 import { visitSession } from "../../core/operators/sessions.ts";
 import { noteActed } from "../../core/staff/acted.ts";
 import { auditAct } from "../../core/staff/audited.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Messages in suspense that came in since shortly before the order. */
@@ -52,7 +53,7 @@ async function askOperator(ctx: UserCtx, publicId: string, version: number): Pro
   if ((await visitSession(app, id, false)) !== "completed") return null;
   return ctx.tx(async (tx) => {
     const poster = new Poster(app);
-    poster.timeline(id, "rechecked", { official: true, matched: true }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    poster.timeline(id, "rechecked", { official: true, matched: true }, eventActorOf(ctx));
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", id, ctx.actor.account);
     // The operator's answer completed it in a transaction of its own.
@@ -84,12 +85,7 @@ export async function recheckPayment(ctx: UserCtx, publicId: string, input: { ve
     const matched = fitting.length === 1 && only !== undefined;
     if (matched)
       await matchByHand(app, tx, poster, order, doneOf(await lockSms(tx, only.id)), { account: ctx.actor.account, reason: "rechecked", event: "complete" });
-    poster.timeline(
-      order.id,
-      "rechecked",
-      { looked_at: found.length, fitting: fitting.length, matched },
-      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
-    );
+    poster.timeline(order.id, "rechecked", { looked_at: found.length, fitting: fitting.length, matched }, eventActorOf(ctx));
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await noteActed(tx, "payments", order.id, ctx.actor.account);
     await auditAct(ctx, tx, "payments.recheck", order.id);

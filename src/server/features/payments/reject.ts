@@ -9,6 +9,7 @@ import { lockOrder, openOnly } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { loadPaymentRow } from "./queries.ts";
 
 /** Ends the order; the reason goes to the merchant with the notification's order. */
@@ -21,7 +22,7 @@ export async function rejectPayment(ctx: UserCtx, publicId: string, input: { ver
     if (beyond) return beyond;
     const poster = new Poster(app);
     await endOrder(poster, order, "reject", input.reason, ctx.actor.account);
-    poster.timeline(order.id, "rejected", { reason: input.reason }, { type: "user", id: ctx.actor.id, account: ctx.actor.account });
+    poster.timeline(order.id, "rejected", { reason: input.reason }, eventActorOf(ctx));
     const waiting = await tx.rows<{ id: bigint; version: number; reasons: string[]; booked_txn: bigint | null; in_suspense: boolean }>(
       "select id, version, reasons, booked_txn, in_suspense from sms where payment_id = $1 and match_status = 'review' for no key update",
       [order.id],

@@ -3,7 +3,7 @@ import type { SmsRow } from "../../../contract/sms.schema.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { permitAct } from "../../core/approvals/need.ts";
 import { lockSms } from "../../core/posting/lock-order.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { acceptPlainly } from "../../core/posting/plain/post.ts";
 import { acceptable } from "../../core/posting/usable.ts";
 import { auditAct } from "../../core/staff/audited.ts";

@@ -4,7 +4,7 @@ import { MATCH_STATUSES, SMS_ACTION_STATES, type MatchStatus } from "../../../co
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
-import { eventActorOf } from "../../core/payouts/writing.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { Poster } from "../../core/posting/poster.ts";
 import { type LockedSms, lockSms } from "../../core/posting/lock-order.ts";
 import { applyPosting } from "../../core/posting/by-hand.ts";

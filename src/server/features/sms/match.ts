@@ -10,6 +10,7 @@ import { checkUsable } from "../../core/posting/usable.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { checkOwnLimit } from "../../core/staff/limit.ts";
 import { requireApproval } from "../../core/approvals/need.ts";
+import { eventActorOf } from "../../core/timeline.ts";
 import { formatAmountOrNull } from "../../../contract/money.ts";
 import { loadSmsRow } from "./queries.ts";
 
@@ -43,12 +44,7 @@ export async function matchSms(
     if (waiting) return waiting;
     const poster = new Poster(app);
     await matchByHand(app, tx, poster, order, sms, { account: ctx.actor.account, reason: "matched_by_hand", event: "complete" });
-    poster.timeline(
-      order.id,
-      "matched_by_hand",
-      { message_id: publicId, note: input.note ?? null },
-      { type: "user", id: ctx.actor.id, account: ctx.actor.account },
-    );
+    poster.timeline(order.id, "matched_by_hand", { message_id: publicId, note: input.note ?? null }, eventActorOf(ctx));
     await applyPosting(app, tx, poster, (...events) => ctx.emit(...events));
     await auditAct(ctx, tx, "sms.match", sms.id, { note: input.note ?? null });
     return loadSmsRow(app, tx, sms.id, ctx.actor);

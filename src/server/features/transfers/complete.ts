@@ -11,7 +11,8 @@ import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { readTrx } from "../../core/orders/trx-id.ts";
-import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
+import { lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { loadTransferRow } from "./queries.ts";
 import { type Given, postSide } from "./sides.ts";
 
@@ -91,7 +92,7 @@ export async function completeTransfer(ctx: UserCtx, publicId: string, input: Tr
       type: "transfer",
       id: transfer.id,
       kind: "completed_by_hand",
-      actor: { type: "user", id: actor.id, account: actor.account },
+      actor: eventActorOf(ctx),
       data: { trx_id: transfer.out?.trxId ?? transfer.in?.trxId ?? null, cost: formatAmount(transfer.costMinor) },
     });
     await auditAct(ctx, tx, "transfers.complete", transfer.id);

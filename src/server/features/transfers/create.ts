@@ -7,7 +7,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
-import { addEvent } from "../../core/float/moving.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { loadTransferRow } from "./queries.ts";
 
 const NEEDED = { wallet: { from: true, to: true }, b2b_in: { from: false, to: true }, b2b_out: { from: true, to: false } } as const;
@@ -57,7 +57,7 @@ export async function createTransfer(ctx: UserCtx, input: TransferCreate): Promi
       type: "transfer",
       id,
       kind: "created",
-      actor: { type: "user", id: actor.id, account: actor.account },
+      actor: eventActorOf(ctx),
       data: { amount: formatAmount(amount), expected_cost: formatAmount(expectedCost) },
     });
     ctx.emit({ kind: "transfers", objectId: id, version: 1, change: "created", merchantId: null });

@@ -10,7 +10,8 @@ import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { requireRecheck } from "../../core/session/recheck.ts";
 import { requireFree } from "../../core/unreported/store.ts";
-import { addEvent, lockTransfer, writeTransfer, type MovingTransfer } from "../../core/float/moving.ts";
+import { lockTransfer, writeTransfer, type MovingTransfer } from "../../core/float/moving.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { loadTransferRow } from "./queries.ts";
 
 async function deletedWallet(tx: Tx, transfer: MovingTransfer): Promise<Refused | null> {
@@ -54,7 +55,7 @@ export async function approveTransfer(ctx: UserCtx, publicId: string, input: { v
       type: "transfer",
       id: transfer.id,
       kind: "approved",
-      actor: { type: "user", id: actor.id, account: actor.account },
+      actor: eventActorOf(ctx),
       data: { frozen: formatAmount(transfer.frozenMinor) },
     });
     await auditAct(ctx, tx, "transfers.approve", transfer.id);
@@ -72,7 +73,7 @@ export async function cancelTransfer(ctx: UserCtx, publicId: string, input: { ve
     if (actor.userType === "operator" && transfer.maker !== actor.id) return new Refused("forbidden");
     transfer.status = transition("transfers", transfer.status, "cancel");
     ctx.emit(...(await writeTransfer(tx, transfer, 0n, app.now())));
-    await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: { type: "user", id: actor.id, account: actor.account } });
+    await addEvent(app, tx, { type: "transfer", id: transfer.id, kind: "cancelled", actor: eventActorOf(ctx) });
     await auditAct(ctx, tx, "transfers.cancel", transfer.id);
     return loadTransferRow(app, tx, transfer.id, actor);
   });

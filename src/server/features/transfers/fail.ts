@@ -11,7 +11,8 @@ import { applyPosting } from "../../core/posting/by-hand.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { TRANSFER_FAILED } from "../../core/posting/usable.ts";
-import { addEvent, lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
+import { lockTransfer, writeTransfer, type Direction, type MovingTransfer } from "../../core/float/moving.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { loadTransferRow } from "./queries.ts";
 
 /** Gives a side's money back to where a message that nothing explains stands, and the TrxID with it. */
@@ -68,7 +69,7 @@ export async function failTransfer(ctx: UserCtx, publicId: string, input: { vers
       type: "transfer",
       id: transfer.id,
       kind: "failed",
-      actor: { type: "user", id: actor.id, account: actor.account },
+      actor: eventActorOf(ctx),
       data: { reason: input.reason },
     });
     await auditAct(ctx, tx, "transfers.fail", transfer.id, { reason: input.reason });

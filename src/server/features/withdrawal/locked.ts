@@ -9,7 +9,7 @@ import { updateRow } from "../../platform/db/rows.ts";
 import { insertNotifications, notificationRow } from "../../core/outbox/queue.ts";
 import { auditAct } from "../../core/staff/audited.ts";
 import { Refused } from "../../platform/refusal.ts";
-import { addEvent } from "../../core/float/moving.ts";
+import { addEvent, eventActorOf } from "../../core/timeline.ts";
 import { loadWithdrawalRow, merchantWithdrawalOf } from "./queries.ts";
 
 export interface LockedWithdrawal {
@@ -78,7 +78,7 @@ export async function acted(
     type: "withdrawal",
     id: of.id,
     kind: of.kind,
-    actor: { type: "user", id: actor.id, account: actor.account },
+    actor: eventActorOf(ctx),
     ...(of.data ? { data: of.data } : {}),
   });
   await auditAct(ctx, tx, ACTIONS[of.kind], of.id);

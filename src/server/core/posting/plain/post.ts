@@ -9,7 +9,8 @@ import { continueFrom } from "../stored-message.ts";
 import type { LockedSms } from "../lock-order.ts";
 import { keptKeys, type BatchResult, type Incoming } from "../facts.ts";
 import type { StoredSms } from "../incoming.ts";
-import { type Actor, Poster } from "../poster.ts";
+import { Poster } from "../poster.ts";
+import type { EventActor } from "../../timeline.ts";
 import { PostingRun } from "../post-message.ts";
 import { Recogniser } from "../recognise.ts";
 import { factsOfStored, readPlainly } from "./read.ts";
@@ -42,7 +43,7 @@ export async function takeUpPlainly(app: App, tx: Tx, walletId: bigint): Promise
  * else suspense or unexplained, as if it had fitted. The caller holds the wallet's continuity row and the message's.
  * @returns what the caller tells after its commit; null: its TrxID is booked already, and nothing may be committed
  */
-export async function acceptPlainly(app: App, tx: Tx, sms: LockedSms, { note, by }: { note: string | null; by: Actor }): Promise<After | null> {
+export async function acceptPlainly(app: App, tx: Tx, sms: LockedSms, { note, by }: { note: string | null; by: EventActor }): Promise<After | null> {
   await continueFrom(app, tx, sms);
   const facts = await factsOfStored(app, tx, sms.id);
   const poster = new Poster(app);
