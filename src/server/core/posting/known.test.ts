@@ -147,8 +147,36 @@ describe("a message with the TrxID of a booked one of another kind", () => {
     ["another amount, without a balance", {}, { amount: 9_000n, balance: null }, null],
     ["the other way, without a balance", {}, { kind: "reversal", direction: "debit", balance: null }, null],
     ["its own kind, without a balance: somebody changed it", {}, { kind: "receive", balance: null }, "kind"],
+    ["no TrxID, which is nobody's", { trxKey: "null" }, { trxKey: null }, null],
   ])("and %s", (_what, booked, change, expected) => {
     expect(repeats(booked, change)).toBe(expected);
+  });
+});
+
+describe("what the operator took back or gave back before the movement itself was told", () => {
+  const row = { walletId: 7n, kind: "reversal", trxKey: "DBK1", messageId: 5n, amount: 10_000n, balance: 25_000n, direction: "debit" };
+  const other = { ...row, kind: "fee", direction: "debit", messageId: 6n };
+  const known = (...changes: Partial<typeof row>[]) => new KnownMoney({ booked: changes.map((change) => ({ ...row, ...change })) });
+
+  it("is a credit by a reversal that took money, on its wallet and with its TrxID", () => {
+    expect(known({}).isTakenBack(7n, "DBK1")).toBe(true);
+    expect(known(other, {}).isTakenBack(7n, "DBK1")).toBe(true);
+    expect([known({}).isTakenBack(8n, "DBK1"), known({}).isTakenBack(7n, "DBK2")]).toEqual([false, false]);
+    expect(known({ direction: "credit" }).isTakenBack(7n, "DBK1")).toBe(false);
+    expect(known(other).isTakenBack(7n, "DBK1")).toBe(false);
+  });
+
+  it("is a debit by a return or a reversal that gave all of it", () => {
+    const debit = { walletId: 7n, trxKey: "DBK1", amount: 10_000n };
+    const gave = { direction: "credit" };
+    expect(known(gave).isGivenBack(debit)).toBe(true);
+    expect(known({ ...gave, kind: "returned_failed" }).isGivenBack(debit)).toBe(true);
+    expect(known(other, gave).isGivenBack(debit)).toBe(true);
+    expect([known(gave).isGivenBack({ ...debit, walletId: 8n }), known(gave).isGivenBack({ ...debit, trxKey: "DBK2" })]).toEqual([false, false]);
+    expect(known({ ...gave, amount: 9_999n }).isGivenBack(debit)).toBe(false);
+    expect(known({}).isGivenBack(debit)).toBe(false);
+    expect(known({ ...gave, kind: "receive" }).isGivenBack(debit)).toBe(false);
+    expect(known({ ...gave, trxKey: "null" }).isGivenBack({ ...debit, trxKey: null })).toBe(false);
   });
 });
 
