@@ -79,6 +79,12 @@ export function screenTitle(may: (permission: Permission) => boolean, name: Scre
   return (seesWhole(may, name) ? undefined : screenRow(name).part) ?? `frame.screen.${name}`;
 }
 
+/** The keys that lead to a screen, one after the other, as the list of shortcuts names them; undefined: none. */
+export function goKeys(name: ScreenName): `g ${string}` | undefined {
+  const { key } = screenRow(name);
+  return key === undefined ? undefined : `g ${key}`;
+}
+
 /** What the route of a screen knows about itself. */
 export interface RouteHandle {
   readonly screen: ScreenName;

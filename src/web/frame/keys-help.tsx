@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import type { Permission } from "../../contract/permissions.ts";
 import { useText } from "../i18n/keys.ts";
 import { reaches } from "../built.ts";
-import { SCREEN_NAMES, screenRow, screenTitle } from "../screens.ts";
+import { goKeys, SCREEN_NAMES, screenTitle } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./keys-help.module.css";
 
@@ -63,8 +63,8 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
   const may = useMay();
   const screens = SCREEN_NAMES.flatMap((name) => {
-    const { key } = screenRow(name);
-    return key !== undefined && reaches(may, name) ? [{ keys: ["g", key], words: t("frame.keys.goTo", { screen: t(screenTitle(may, name)) }) }] : [];
+    const keys = goKeys(name);
+    return keys !== undefined && reaches(may, name) ? [{ keys: keys.split(" "), words: t("frame.keys.goTo", { screen: t(screenTitle(may, name)) }) }] : [];
   });
   const groups: readonly KeyGroup[] = [
     {

@@ -13,7 +13,7 @@ import { inBothLanguages, remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { isDark, setScheme } from "../scheme.ts";
-import { type ScreenName, screenRow, screenTitle } from "../screens.ts";
+import { goKeys, screenRow, screenTitle } from "../screens.ts";
 import { signOut, useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
@@ -175,12 +175,6 @@ function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
 }
 
-/** As the list of shortcuts names them: one after the other. */
-function keysOf(name: ScreenName): string | undefined {
-  const { key } = screenRow(name);
-  return key === undefined ? undefined : `g ${key}`;
-}
-
 function useGoEntries(): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
@@ -192,7 +186,7 @@ function useGoEntries(): readonly Entry[] {
         id: name,
         label: t(screenTitle(may, name)),
         names: inBothLanguages(screenTitle(may, name)),
-        keys: keysOf(name),
+        keys: goKeys(name),
         run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
       })),
     [t, locale, navigate, may],

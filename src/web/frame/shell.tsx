@@ -17,7 +17,7 @@ import { pathTo, screenAt } from "../paths.ts";
 import { loadPreferences, setPreferences, useDensity, usePreferences } from "../prefs.ts";
 import { queryClient, readAgain } from "../query.ts";
 import { reaches } from "../built.ts";
-import { SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
+import { goKeys, SCREEN_NAMES, type ScreenName, screenRow } from "../screens.ts";
 import { restore, toSignin, useLimited, useMay, useSession } from "../session.tsx";
 import { schemeManager } from "../scheme.ts";
 import "../styles/frame.ts";
@@ -229,8 +229,8 @@ function useFrameKeys(search: () => void, help: () => void): Hotkeys {
   const keys: Record<string, () => void> = { "mod+k": search, "?": help };
   if (mayStop) keys["shift+s"] = () => showStop(true);
   for (const name of SCREEN_NAMES) {
-    const { key } = screenRow(name);
-    if (key !== undefined && reaches(may, name)) keys[`g ${key}`] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));
+    const key = goKeys(name);
+    if (key !== undefined && reaches(may, name)) keys[key] = () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname)));
   }
   return keys;
 }
