@@ -130,7 +130,7 @@ function Acts({ offered, first, own, row, tools, onAct }: ActsProps): ReactEleme
             key={action.id}
             type="button"
             className={drawerCss.act}
-            data-primary={(action === first && !action.danger) || undefined}
+            data-primary={(action === first && !action.danger && !action.doubted?.(row)) || undefined}
             data-danger={action.danger || undefined}
             {...(why === null ? { onClick: () => onAct(action) } : blockedMarks(why))}
           >

@@ -535,7 +535,9 @@ describe("its parts", () => {
   });
 
   it("suggest the first act that the object offers, and find what shows it", () => {
-    expect(suggestedAct("sms_suspicious", [{ id: "ignore" }, { id: "match" }])).toEqual({ id: "match" });
+    expect(suggestedAct("sms_unmatched", [{ id: "accept" }, { id: "match" }])).toEqual({ id: "match" });
+    // What may be forged is never suggested to be believed.
+    expect(suggestedAct("sms_suspicious", [{ id: "match" }, { id: "ignore" }])).toEqual({ id: "ignore" });
     expect(suggestedAct("no_wallet", [{ id: "match" }])).toBeNull();
     const all = (): boolean => true;
     expect(panelOf(row("a"), all)).toEqual({ type: "sms", id: "S-a" });

@@ -9,7 +9,7 @@ import { objectPath } from "../../paths.ts";
 const SUGGESTED = {
   payment_review: ["approve"],
   sms_unmatched: ["match", "accept"],
-  sms_suspicious: ["match", "ignore"],
+  sms_suspicious: ["ignore"],
   sms_unparsed: ["parse"],
   suspense_ignored: ["match"],
   disburse_review: ["approve"],

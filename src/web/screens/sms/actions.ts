@@ -22,12 +22,16 @@ export function whyNotMatched(row: SmsRow, { t }: CellTools): string | null {
   return row.match_status === "ignored" ? t("sms.whyNot.ignored") : null;
 }
 
+/** Nothing has proven it and nothing of it is booked, which is what accepting is offered for: it may be forged, and the eye is led to no act that believes it. */
+const isUnproven = ({ actions }: SmsRow): boolean => actions.includes("accept");
+
 const ACTIONS = {
   match: {
     id: "match",
     label: "sms.action.match",
     key: "m",
-    inline: () => true,
+    inline: (row) => !isUnproven(row),
+    doubted: isUnproven,
     whyNot: whyNotMatched,
     form: async () => (await import("./forms.tsx")).matchForm,
     done: "sms.done.match",
@@ -35,6 +39,7 @@ const ACTIONS = {
   accept: {
     id: "accept",
     label: "sms.action.accept",
+    doubted: isUnproven,
     form: async () => (await import("./forms.tsx")).acceptForm,
     done: "sms.done.accept",
   },

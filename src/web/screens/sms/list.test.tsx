@@ -128,6 +128,15 @@ describe("messages", () => {
     expect([why({ direction: "debit" }), why({ amount: null }), why({})]).toEqual([words[8], words[8], null]);
   });
 
+  it("lead the eye to matching where the money is booked, and to no act that believes a message which nothing proves", () => {
+    const caught = (actions: SmsRow["actions"]): string[] => {
+      const row: SmsRow = { ...full, match_status: "review", payment_id: null, actions };
+      return smsActions.filter((action) => actions.some((id) => id === action.id) && action.inline?.(row) && !action.danger).map(({ id }) => id);
+    };
+    expect(caught(["match", "ignore"])).toEqual(["match"]);
+    expect(caught(["match", "accept", "ignore", "parse"])).toEqual([]);
+  });
+
   it("know every act of the contract", () => {
     expect(smsActions.map((action) => action.id).sort()).toEqual([...SMS_ACTIONS].sort());
   });
