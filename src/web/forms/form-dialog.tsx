@@ -1,5 +1,5 @@
 /** One dialog for every form: draws the fields, guards what is not saved, sends once. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import type { CellTools } from "../cell-tools.ts";
 import { meanwhileEnds, meanwhileWords } from "./meanwhile.ts";
@@ -15,6 +15,7 @@ import { GivenBack } from "./given-back.tsx";
 import type { FormSpec } from "./spec.ts";
 import { useLeaving } from "./leaving.ts";
 import { type ActionForm, useActionForm } from "./use-action-form.ts";
+import { Dialog } from "../ui/dialog.tsx";
 
 export interface FormDialogProps<Subject> {
   readonly spec: FormSpec<Subject>;
@@ -46,7 +47,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
   const ended = form.changed && !stillOffered(form.subject);
   const intro = spec.intro?.(form.subject, tools) ?? null;
   return (
-    <Modal
+    <Dialog
       opened
       title={spec.title(form.subject, tools, form.values)}
       size={spec.wide === true ? "xl" : "lg"}
@@ -84,7 +85,7 @@ export default function FormDialog<Subject>({ spec, subject, tools, stillOffered
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,9 @@
 /** How dialogs are left. Apart from the guard, which the frame holds: no dialog is part of the first picture. */
 import { useText } from "../i18n/keys.ts";
-import { askDiscard, useClosedByBack, useUnsavedGuard } from "./unsaved-guard.ts";
+import { askDiscard, useUnsavedGuard } from "./unsaved-guard.ts";
 
 /**
- * How a dialog is left: what is not saved does not go without a question, and nothing goes while it is sent. To be spread into its `Modal`.
+ * How a dialog is left: what is not saved does not go without a question, and nothing goes while it is sent. To be spread into its `Dialog`.
  * @param act what the dialog sends: where no answer came to it, the question says so. Here it would be the same one again, begun anew it is
  * another
  */
@@ -20,6 +20,5 @@ export function useLeaving(
   const leave = async (): Promise<void> => {
     if (!busy && (!asks || (await askDiscard(t, isUnsure ? "errors.code.no_answer" : undefined)))) onClose();
   };
-  useClosedByBack(() => void leave());
   return { onClose: () => void leave(), closeOnClickOutside: !asks };
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { mount, preparePage, unmount } from "../mount.tsx";
 import { asked } from "../ui/confirm.ts";
 import { useLeaving } from "./leaving.ts";
-import { UnsavedGuard, useUnsavedGuard } from "./unsaved-guard.ts";
+import { UnsavedGuard, useClosedByBack, useUnsavedGuard } from "./unsaved-guard.ts";
 
 function Form({ dirty }: { dirty: boolean }) {
   useUnsavedGuard(dirty);
@@ -49,7 +49,7 @@ it("asks nothing where all is saved", async () => {
 });
 
 function Dialog({ dirty, onClose }: { dirty: boolean; onClose: () => void }) {
-  useLeaving(dirty, false, onClose);
+  useClosedByBack(useLeaving(dirty, false, onClose).onClose, true);
   return <b>dialog</b>;
 }
 let go: NavigateFunction;

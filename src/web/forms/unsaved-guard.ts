@@ -22,44 +22,61 @@ export function useUnsavedGuard(dirty: boolean): void {
   }, [dirty]);
 }
 
-/** How each dialog that is open closes, the newest last. */
-const dialogs: (() => void)[] = [];
+/** What Back meets on the page before the page itself: a dialog, which it closes, or what asks whether it may go. */
+type Layer = { readonly close: () => void } | { readonly mayGo: () => Promise<boolean> };
+/** All that stands there, the newest last. */
+const layers: Layer[] = [];
 
-/** While this dialog is open the browser's Back (of a phone, too) closes it as Escape does, and leaves what stands behind it. */
-export function useClosedByBack(close: () => void): void {
-  const latest = useRef(close);
+function useLayer(layer: Layer, on: boolean): void {
+  const latest = useRef(layer);
   useEffect(() => {
-    latest.current = close;
+    latest.current = layer;
   });
   useEffect(() => {
-    const own = (): void => latest.current();
-    dialogs.push(own);
-    return () => void dialogs.splice(dialogs.indexOf(own), 1);
-  }, []);
+    if (!on) return;
+    const own: Layer =
+      "close" in latest.current
+        ? { close: () => ("close" in latest.current ? latest.current.close() : undefined) }
+        : { mayGo: async () => !("mayGo" in latest.current) || latest.current.mayGo() };
+    layers.push(own);
+    return () => void layers.splice(layers.indexOf(own), 1);
+  }, [on]);
 }
 
-/** What Back closes first: the question, which stands over all, or the newest dialog. */
-function uppermost(): (() => void) | undefined {
+/** While this dialog is open the browser's Back (of a phone, too) closes it as its own buttons do, and leaves what stands behind it. */
+export function useClosedByBack(close: () => void, isOpen: boolean): void {
+  useLayer({ close }, isOpen);
+}
+
+/** While this stands on the page, Back and what else leads away from the screen ask whether it may go. */
+export function useAskedByBack(mayGo: () => Promise<boolean>, on: boolean): void {
+  useLayer({ mayGo }, on);
+}
+
+/** What Back meets first: the question, which stands over all, or the newest of the others. */
+function uppermost(): Layer | undefined {
   const question = asked.get();
-  return question === null ? dialogs.at(-1) : () => question.answer({ confirmed: false, input: "" });
+  return question === null ? layers.at(-1) : { close: () => question.answer({ confirmed: false, input: "" }) };
 }
 
 /** Asks for all that use {@link useUnsavedGuard}; stands once inside the frame. */
 export function UnsavedGuard(): null {
   const dirty = useStore(unsaved) > 0;
-  const isBack = useRef(false);
+  const met = useRef<Layer | undefined>(undefined);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    isBack.current = historyAction === "POP" && uppermost() !== undefined;
-    return isBack.current || (unsaved.get() > 0 && currentLocation.pathname !== nextLocation.pathname);
+    const leaves = currentLocation.pathname !== nextLocation.pathname;
+    const top = uppermost();
+    met.current = historyAction === "POP" || (leaves && top !== undefined && "mayGo" in top) ? top : undefined;
+    return met.current !== undefined || (leaves && unsaved.get() > 0);
   });
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    if (isBack.current) {
+    if (met.current !== undefined && "close" in met.current) {
       blocker.reset();
-      uppermost()?.();
+      met.current.close();
       return;
     }
-    void askDiscard(text).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+    void (met.current?.mayGo() ?? askDiscard(text)).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
   }, [blocker]);
   useEffect(() => {
     if (!dirty) return;

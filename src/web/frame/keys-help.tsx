@@ -1,5 +1,4 @@
 /** `?`: the list of keyboard shortcuts. */
-import { Modal } from "@mantine/core";
 import { Fragment } from "react";
 import type { Permission } from "../../contract/permissions.ts";
 import { useText } from "../i18n/keys.ts";
@@ -7,6 +6,7 @@ import { reaches } from "../built.ts";
 import { goKeys, SCREEN_NAMES, screenTitle } from "../screens.ts";
 import { useMay } from "../session.tsx";
 import css from "./keys-help.module.css";
+import { Dialog } from "../ui/dialog.tsx";
 
 type Words = ReturnType<typeof useText>;
 
@@ -95,7 +95,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     { title: t("frame.keys.navigation"), rows: screens },
   ].filter(({ rows }) => rows.length > 0);
   return (
-    <Modal opened onClose={onClose} title={t("frame.keys.title")} closeButtonProps={{ "aria-label": t("common.close") }} size="lg">
+    <Dialog opened onClose={onClose} title={t("frame.keys.title")} closeButtonProps={{ "aria-label": t("common.close") }} size="lg">
       <div className={css.groups}>
         {groups.map((group) => (
           <section key={group.title}>
@@ -117,6 +117,6 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** The emergency stop: which operators and directions, of the platform, a merchant or a wallet; what would stop, why and how long; what is stopped now. */
-import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
+import { Button, SegmentedControl, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import { call } from "../api.ts";
@@ -25,6 +25,7 @@ import { openAll, stoppedBy } from "./stop-state-of.ts";
 import { ALL, type Row, type Scope, SCOPES, targetOf, targetsOf } from "./stop-targets.ts";
 import { useSwitches } from "./switches.ts";
 import css from "./stop.module.css";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** Minutes until it opens again by itself; null: until somebody opens it. */
 const ENDS = [15, 30, 60, null] as const;
@@ -39,7 +40,7 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
   const form = useStopForm(t);
   const leaving = useLeaving(form.dirty, form.busy, onClose, form.act);
   return (
-    <Modal
+    <Dialog
       opened
       title={t("switches.title")}
       size="xl"
@@ -53,7 +54,7 @@ export default function StopPanel({ onClose }: { onClose: () => void }): ReactEl
       <EngagedList />
       <StopForm form={form} />
       <Acceptance />
-    </Modal>
+    </Dialog>
   );
 }
 

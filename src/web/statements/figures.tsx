@@ -1,5 +1,4 @@
 /** A statement looked at: opening, closing, the balance over its days, in and out of each day; each with its table and file. */
-import { Modal } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import { businessDay } from "../../contract/time.ts";
 import type { Statement } from "../../contract/statements.schema.ts";
@@ -13,6 +12,7 @@ import { Amount } from "../ui/values.tsx";
 import { statementSpecs } from "./days-spec.ts";
 import type { StatementAsked } from "./fetch.ts";
 import css from "./figures.module.css";
+import { Dialog } from "../ui/dialog.tsx";
 
 const HEIGHT = 220;
 
@@ -34,12 +34,12 @@ export default function StatementFigures({ asked, anchor, tools, onClose }: Prop
   const read = asked.type === "wallets" ? wallet : merchant;
   const title = t("reconciliation.statement.figuresOf", { month: asked.month.replace("-", "/") });
   return (
-    <Modal opened onClose={onClose} title={title} returnFocus={false} size="xl" fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Dialog opened onClose={onClose} title={title} returnFocus={false} size="xl" fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
       <CoveredNote />
       {read.isError ? <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} /> : null}
       {read.data === undefined && !read.isError ? <Placeholder height={2 * HEIGHT} /> : null}
       {read.data === undefined ? null : <Figures statement={read.data} tools={tools} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The shared confirmation and re-authentication dialogs. */
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { GivenBack } from "../forms/given-back.tsx";
 import { tooLong } from "../forms/too-long.ts";
@@ -12,6 +12,7 @@ import { CoveredNote } from "./covered-note.tsx";
 import css from "./dialogs.module.css";
 import type { RecheckAsked } from "./recheck.ts";
 import { RecheckDialog } from "./recheck-dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 
 /** A reason or note where a question names no limit of its own. */
 const INPUT_MAX = 500;
@@ -62,7 +63,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
     if (!isHeld) decide(true);
   };
   return (
-    <Modal
+    <Dialog
       opened={question !== null}
       returnFocus={false}
       onClose={() => decide(false)}
@@ -106,6 +107,6 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
           </span>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Re-authentication: the password, and a code or a recovery code where the account asks for one. */
-import { Button, Modal, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type CallError, call } from "../api.ts";
 import { codeDigits, isWholeCode, recoveryTyped } from "../code.ts";
@@ -10,6 +10,7 @@ import { currentSession, noteRecheck, refreshProfile } from "../session.tsx";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
 import type { RecheckAsked } from "./recheck.ts";
+import { Dialog } from "./dialog.tsx";
 
 /** What stands in the way, and where it passes by itself, when. */
 function wholeWords(problem: CallError): string {
@@ -81,7 +82,7 @@ export function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
   const common = useT("common");
   const form = useRecheck(recheck);
   return (
-    <Modal
+    <Dialog
       opened={recheck !== null}
       returnFocus={false}
       onClose={() => recheck?.answer(false)}
@@ -117,7 +118,7 @@ export function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useText } from "../i18n/keys.ts";
 import { Copy } from "./copy.tsx";
+import { useSecretShown } from "./shown-secret.ts";
 import { copyAt } from "./tip.ts";
 import css from "./secret-once.module.css";
 
@@ -33,6 +34,7 @@ function Label({ label }: { label: string }) {
 /** Several values that belong together (`app_id` and `app_secret`) with one download. */
 export function SecretOnce({ values, fileName }: { values: readonly { label: string; value: string }[]; fileName: string }) {
   const t = useText();
+  useSecretShown();
   const all = values.map((one) => `${one.label}: ${one.value}`).join("\n");
   return (
     <div className={css.box}>

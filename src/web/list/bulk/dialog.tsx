@@ -1,5 +1,5 @@
 /** One act on many rows from the list: it is prepared, looked at, started and followed in one dialog. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { BulkActName } from "../../../contract/bulk.ts";
@@ -24,6 +24,7 @@ import { JobItems } from "./items.tsx";
 import { useJobAct } from "./job-act.ts";
 import { actWord, JobProgress } from "./parts.tsx";
 import { StartForm } from "./start-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 
 /** How often a job is asked for where live events do not come, ms. */
 const POLL_MS = 2000;
@@ -116,7 +117,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
   };
   const close = (): void => void leave();
   return (
-    <Modal opened onClose={close} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
+    <Dialog opened onClose={close} title={actWord(act)} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} closeOnClickOutside={started}>
       <div className={css.body}>
         <CoveredNote />
         <StaleNote read={newest} />
@@ -136,7 +137,7 @@ export default function BulkDialog({ act, what, danger = false, intro, tools, on
         ) : null}
         {job !== null && started ? <Following job={job} tools={tools} onChanged={setJob} onClose={close} /> : null}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Asks from when on a change counts; or, of one that was held or refused, asks anew under today's values. */
-import { Button, Checkbox, Modal, Textarea } from "@mantine/core";
+import { Button, Checkbox, Textarea } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { ConfigOut } from "../../../contract/config.schema.ts";
 import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../contract/config.ts";
@@ -19,6 +19,7 @@ import css from "./config.module.css";
 import { DAY_MS, endToBegin, nextHour } from "./schedule-end.ts";
 import { Review, REASON_LENGTH, STALE } from "./save.tsx";
 import { keyWords, type Values } from "./values.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 
 export interface ScheduleDialogProps {
   readonly config: ConfigOut;
@@ -206,7 +207,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
     else notifyError(answer.error);
   };
   return (
-    <Modal {...leaving} opened title={t("config.schedule.title")} fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Dialog {...leaving} opened title={t("config.schedule.title")} fullScreen={narrow} closeButtonProps={{ "aria-label": t("common.close") }}>
       <form
         className={css.review}
         onSubmit={(event) => {
@@ -245,7 +246,7 @@ export function ScheduleDialog({ config, changes, replaces, wouldEnd = null, onC
         />
         <Foot word={t(at === null ? "config.schedule.beginNow" : "config.schedule.keep")} busy={busy} refused={refused} onClose={leaving.onClose} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A batch from file to orders: choose, look at what it would do, send, follow. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { BatchOut } from "../../../contract/disburse-batches.schema.ts";
 import { BATCH_ROWS_MAX } from "../../../contract/disburse-batches.ts";
@@ -19,6 +19,7 @@ import { decode, fileProblem, isTooBig, templateText } from "./batch-file.ts";
 import { Sent, useFirst } from "./batch-sent.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "./batches.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 interface Chosen {
   readonly name: string;
@@ -87,7 +88,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
   const held = sent === null && (checked !== null || batch.checking !== null);
   const leaving = useLeaving(held, batch.busy, onClose, batch.act);
   return (
-    <Modal
+    <Dialog
       opened
       title={t("batches.title")}
       size={checked === null || sent !== null ? "lg" : "xl"}
@@ -114,7 +115,7 @@ export default function BatchDialog({ tools, onClose }: { tools: CellTools; onCl
         )}
         <div role="alert">{batch.problem === null ? null : <Strip tone="bad">{batch.problem}</Strip>}</div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Dialogs for what is answered once: a merchant's secrets, and the answer to a test notification. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime } from "../../i18n/format.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -7,6 +7,7 @@ import { SecretOnce } from "../../ui/secret-once.tsx";
 import css from "./merchants.module.css";
 import { type ShownSecret, shownSecret, type ShownTest, shownTest } from "./shown.ts";
 import { TestResult } from "./test-result.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 
 const TITLES = { created: "merchants.shown.createdTitle", secret: "merchants.shown.secretTitle", webhook: "merchants.shown.webhookTitle" } as const;
 
@@ -15,7 +16,7 @@ export function SecretDialog({ shown, tools }: { shown: ShownSecret; tools: Cell
   const { t } = tools;
   const close = (): void => shownSecret.set(null);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={t(TITLES[shown.kind], { name: shown.name })}
@@ -29,7 +30,7 @@ export function SecretDialog({ shown, tools }: { shown: ShownSecret; tools: Cell
       <div className={css.foot}>
         <Button onClick={close}>{t("merchants.shown.close")}</Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -38,13 +39,13 @@ export function TestDialog({ shown, tools }: { shown: ShownTest; tools: CellTool
   const { t } = tools;
   const close = (): void => shownTest.set(null);
   return (
-    <Modal opened onClose={close} title={t("merchants.shown.testTitle", { name: shown.name })} closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Dialog opened onClose={close} title={t("merchants.shown.testTitle", { name: shown.name })} closeButtonProps={{ "aria-label": t("common.close") }}>
       <TestResult result={shown.result} />
       <div className={css.foot}>
         <Button variant="default" onClick={close}>
           {t("common.close")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Recovery codes: how many are left, new ones on request, shown this once. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { call } from "../../api.ts";
 import { useText } from "../../i18n/keys.ts";
 import { changeProfile, onSessionEnd, useProfile, useTotpInForce } from "../../session.tsx";
@@ -7,6 +7,7 @@ import { createStore, useStore } from "../../store.ts";
 import { confirm, notifyError, Section, Strip } from "../../ui/index.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import css from "./profile.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 /** At so many or fewer the screen asks for new ones. */
 const FEW = 3;
@@ -42,7 +43,7 @@ export function RecoveryDialog() {
     shown.closed();
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={t("profile.recovery.shown")}
@@ -58,7 +59,7 @@ export function RecoveryDialog() {
           <Button onClick={close}>{t("common.secretKept")}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 /** A one-time password, shown this once. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { ONE_TIME_PASSWORD_DAYS } from "../../../contract/passwords.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { type ShownCredentials, shownCredentials } from "./shown.ts";
 import css from "./users.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 const TITLES = { created: "users.shown.createdTitle", password: "users.shown.passwordTitle" } as const;
 
@@ -14,7 +15,7 @@ export default function CredentialsDialog({ shown, tools }: { shown: ShownCreden
   const { t } = tools;
   const close = (): void => shownCredentials.set(null);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={t(TITLES[shown.kind], { account: shown.account })}
@@ -36,6 +37,6 @@ export default function CredentialsDialog({ shown, tools }: { shown: ShownCreden
           <Button onClick={close}>{t("common.secretKept")}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

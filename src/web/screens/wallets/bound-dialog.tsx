@@ -1,5 +1,5 @@
 /** What a binding answered, this once: code and QR for the native app, address, secret and template for the others, and what to do on the phone. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceApp } from "../../../contract/wallets.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -15,6 +15,7 @@ import { copyAt } from "../../ui/tip.ts";
 import { bind } from "./bind-form.ts";
 import { clockText, connected, secondsLeft, serverOf, type ShownBinding, shownBinding } from "./bound.ts";
 import css from "./wallets.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 const POLL_MS = 3000;
 const STEPS = {
@@ -66,7 +67,7 @@ export default function BoundDialog({ shown, tools }: { shown: ShownBinding; too
     void queryClient.invalidateQueries({ queryKey: ["one", "wallets", wallet.id] });
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => void close()}
       title={t("wallets.bind.resultTitle", { name: wallet.name, app: t(`wallets.app.${bound.app}`) })}
@@ -101,7 +102,7 @@ export default function BoundDialog({ shown, tools }: { shown: ShownBinding; too
           <Button onClick={() => void close()}>{t("wallets.bind.close")}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

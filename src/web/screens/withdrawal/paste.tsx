@@ -1,5 +1,5 @@
 /** References of the bank pasted back: read, named where they cannot be, and marked as paid by one job. */
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { CellTools } from "../../cell-tools.ts";
 import { countText } from "../../i18n/format.ts";
@@ -12,6 +12,7 @@ import { Strip } from "../../ui/blocks.tsx";
 import { CoveredNote } from "../../ui/covered-note.tsx";
 import css from "../../ui/overlays.module.css";
 import { readReferences, type ReadReferences, type Reference } from "./references.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 
 const LINES_NAMED = 10;
 /** Of a line that cannot be read, so many signs are shown. */
@@ -47,7 +48,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
       />
     );
   return (
-    <Modal opened title={t("withdrawal.bankFile.pasteTitle")} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
+    <Dialog opened title={t("withdrawal.bankFile.pasteTitle")} size="lg" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
       <form onSubmit={submit} className={css.preview}>
         <CoveredNote />
         <GivenBack when={isGivenBack} />
@@ -72,7 +73,7 @@ export default function PasteDialog({ tools, onClose }: { tools: CellTools; onCl
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

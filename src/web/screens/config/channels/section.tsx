@@ -1,5 +1,5 @@
 /** Where alerts go besides the queue: state of each channel, setting it up, a test, a new signing secret. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AlertChannelOut } from "../../../../contract/exceptions.schema.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
@@ -12,6 +12,7 @@ import { SecretOnce } from "../../../ui/secret-once.tsx";
 import type { Notice } from "../../../ui/notices.tsx";
 import css from "./channels.module.css";
 import { missingOf } from "./missing.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 
 const HEIGHT = 200;
 const REFRESH_MS = 30_000;
@@ -141,7 +142,7 @@ function Renew({ channel }: { channel: AlertChannelOut }): ReactElement {
       <Button size="xs" variant="default" loading={busy} onClick={() => void make()}>
         {t(channel.secret_last4 === null ? "channels.make" : "channels.renew")}
       </Button>
-      <Modal
+      <Dialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
         title={t("channels.secretShown")}
@@ -152,7 +153,7 @@ function Renew({ channel }: { channel: AlertChannelOut }): ReactElement {
         <div className={css.foot}>
           <Button onClick={() => setSecret(null)}>{t("common.secretKept")}</Button>
         </div>
-      </Modal>
+      </Dialog>
     </>
   );
 }

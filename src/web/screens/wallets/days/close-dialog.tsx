@@ -1,6 +1,6 @@
 /** Closing all days without difference: what would be closed with its sums, one confirmation, and what came of each. */
 import { dayText } from "../../../../contract/time.ts";
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -15,6 +15,7 @@ import { closeAll, type Closing } from "./close-all.ts";
 
 import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
 
 interface Props {
   /** The days, oldest first. */
@@ -44,7 +45,7 @@ export default function CloseDialog({ rows: given, left, tools, onClose, onDone 
     onDone();
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={state === "busy" ? () => undefined : onClose}
       title={t("reconciliation.act.closeAll")}
@@ -72,7 +73,7 @@ export default function CloseDialog({ rows: given, left, tools, onClose, onDone 
           </>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Import of the operator's own statement: file, preview with row and column of each fault, then the lines. */
-import { Button, Checkbox, FileInput, Modal, Select } from "@mantine/core";
+import { Button, Checkbox, FileInput, Select } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useEffect, useState } from "react";
 import { type NamedColumns, STATEMENT_CLOCKS, type StatementClock } from "../../../../contract/reconciliation.ts";
 import type { StatementImportOut } from "../../../../contract/reconciliation.schema.ts";
@@ -15,6 +15,7 @@ import { CoveredNote } from "../../../ui/covered-note.tsx";
 import css from "./days.module.css";
 import { readStatementFile } from "./file.ts";
 import { ImportPreview } from "./import-preview.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 
 interface Props {
   readonly walletId: string | null;
@@ -149,7 +150,7 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
   const ready = tried !== null && tried.missing.length === 0 && tried.error_count === 0 && taken > 0;
   const leaving = useLeaving(chosen !== null, sending, () => onClose(false), form.act);
   return (
-    <Modal opened title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
+    <Dialog opened title={t("reconciliation.import.title")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }} {...leaving}>
       <div className={css.import}>
         <CoveredNote />
         <p className="fd-dim">{t("reconciliation.import.intro")}</p>
@@ -196,6 +197,6 @@ export default function ImportDialog({ walletId, tools, onClose }: Props): React
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

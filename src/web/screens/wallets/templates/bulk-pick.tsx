@@ -1,9 +1,10 @@
 /** Which template is put on the chosen wallets: asked before the job is prepared. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { TargetPickProps } from "../../../list/spec/index.ts";
 import { PickTemplate, seenIn, useTemplates } from "./pick.tsx";
 import css from "./templates.module.css";
+import { Dialog } from "../../../ui/dialog.tsx";
 
 export default function BulkPick({ tools, onPick }: TargetPickProps): ReactElement {
   const { t } = tools;
@@ -15,7 +16,7 @@ export default function BulkPick({ tools, onPick }: TargetPickProps): ReactEleme
     if (target !== null) onPick(target);
   };
   return (
-    <Modal opened onClose={() => onPick(null)} title={t("templates.apply")} closeButtonProps={{ "aria-label": t("common.close") }}>
+    <Dialog opened onClose={() => onPick(null)} title={t("templates.apply")} closeButtonProps={{ "aria-label": t("common.close") }}>
       <form onSubmit={submit} className={css.box}>
         <PickTemplate
           label={t("templates.one")}
@@ -35,6 +36,6 @@ export default function BulkPick({ tools, onPick }: TargetPickProps): ReactEleme
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
