@@ -88,7 +88,7 @@ export interface FormSpec<Subject, Data = unknown> {
   /** What the fields begin with. `chosen`: the values as they are, when the subject was loaded again; what a field proposes follows them. */
   readonly initial: (subject: Subject, chosen?: Values) => Values;
   /** What these values would do that nobody may mean: asked before they are sent; null: nothing of the kind. `base`: the values as they were. */
-  readonly ask?: (values: Values, base: Values) => string | null;
+  readonly ask?: (values: Values, base: Values) => string | null | Promise<string | null>;
   /** True where sending these values would change nothing: the button is off, and the fields say why. */
   readonly idle?: (values: Values, subject: Subject) => boolean;
   /** Sends it. The same key is given again while an earlier try may still have arrived. */

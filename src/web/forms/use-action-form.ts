@@ -34,6 +34,13 @@ export interface ActionForm<Subject> {
 /** Said at the fields that somebody else has changed too. */
 const changedToo = (both: readonly string[]): Problems => ({ form: null, fields: Object.fromEntries(both.map((name) => [name, "list.form.changedToo"])) });
 
+/** What is asked before it is sent; a look at the server for it is part of the sending. */
+async function asking(question: string | null | Promise<string | null>, setBusy: (busy: boolean) => void): Promise<string | null> {
+  if (!(question instanceof Promise)) return question;
+  setBusy(true);
+  return question.finally(() => setBusy(false));
+}
+
 /** Whether two tries send the same. */
 function isSameAct<Subject, Data>({ fields }: FormSpec<Subject, Data>): (one: Values, other: Values) => boolean {
   const beside = fields.filter(({ unsent }) => unsent).map(({ name }) => name);
@@ -100,7 +107,7 @@ export function useActionForm<Subject, Data>(spec: FormSpec<Subject, Data>, give
     setRefusal(null);
     if (found.form !== null) return;
     running.current = true;
-    const question = spec.ask?.(values, base) ?? null;
+    const question = spec.ask === undefined ? null : await asking(spec.ask(values, base), setBusy);
     if (question !== null && !(await confirm({ text: question, action: text(spec.label) }))) {
       running.current = false;
       return;

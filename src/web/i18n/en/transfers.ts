@@ -66,6 +66,11 @@ export const transfers = {
     noMessages: "No message matches; booked as entered",
     moved: "This side is already booked by its message",
   },
+  alike: {
+    new: "You are asking for {{amount}} from {{from}} to {{to}}.",
+    one: "{{id}} ({{status}}, requested by {{maker}} at {{time}}) asks for the same and has not ended.",
+    ask: "Request it once more?",
+  },
   drawer: { noMessages: "No messages yet", candidates: "Messages that could match", fee: "Fee {{amount}}" },
   direction: { credit: "In", debit: "Out" },
   timeline: {

@@ -59,6 +59,11 @@ export const transfers = {
     noMessages: "没有相符的短信，按填写内容入账",
     moved: "此方已由短信入账",
   },
+  alike: {
+    new: "要提交的转账：{{amount}}，{{from}} → {{to}}。",
+    one: "{{id}}（{{status}}，{{maker}} 于 {{time}} 提交）内容相同，尚未结束。",
+    ask: "仍要再提交一笔吗？",
+  },
   drawer: { noMessages: "还没有短信", candidates: "可能相符的短信", fee: "费用 {{amount}}" },
   direction: { credit: "入账", debit: "出账" },
   timeline: {

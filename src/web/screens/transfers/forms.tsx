@@ -4,6 +4,7 @@ import { TRANSFER_KINDS } from "../../../contract/transfers.ts";
 import { call } from "../../api.ts";
 import type { FormSpec } from "../../forms/spec.ts";
 import { whatOf } from "../../words/named.ts";
+import { alikeQuestion } from "./alike.ts";
 import { ApproveEffect, CompleteEffect, RequestEffect } from "./effect.tsx";
 import { completeBody, createBody, hasFrom, hasTo, ownTrxEach } from "./values.ts";
 
@@ -63,6 +64,7 @@ export const createForm: FormSpec<null, TransferRow> = {
     { name: "note", kind: "multiline", label: "words.field.note", maxLength: NOTE_MAX },
   ],
   initial: () => ({ kind: "wallet", from_wallet_id: "", to_wallet_id: "", amount: "", expected_cost: "", effect: "", short_known: "", note: "" }),
+  ask: (values) => alikeQuestion(createBody(values)),
   submit: (values, _none, idempotencyKey) => call("POST /api/transfers", { body: createBody(values), idempotencyKey }),
   label: "transfers.form.create",
 };
