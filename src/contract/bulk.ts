@@ -36,6 +36,8 @@ export interface BulkActInfo {
   readonly limit?: true;
   /** The act's own approval; the sum of the job counts for its threshold. */
   readonly approval?: ApprovalKind;
+  /** What it makes holds account numbers, which are of use whole alone: nobody asks for it whose role masks them. */
+  readonly wholeNumbers?: true;
   /** Puts one thing on all of them, named by its number and edition: a template. */
   readonly target?: true;
 }
@@ -44,7 +46,7 @@ export interface BulkActInfo {
 export const BULK_ACTS = {
   "withdrawal.approve": { by: "withdrawal.decide", recheck: true, typed: true },
   "withdrawal.reject": { by: "withdrawal.decide", recheck: true, reason: true },
-  "withdrawal.export": { by: "withdrawal.decide", recheck: true, typed: true },
+  "withdrawal.export": { by: "withdrawal.decide", recheck: true, typed: true, wholeNumbers: true },
   "withdrawal.paid": { by: "withdrawal.decide", recheck: true, typed: true, references: true },
   "disburses.approve": { by: "disburses.decide", recheck: true, typed: true, limit: true },
   "disburses.reject": { by: "disburses.decide", recheck: true, reason: true, limit: true },

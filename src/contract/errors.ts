@@ -14,6 +14,7 @@ export const ERRORS = {
   password_change_required: { status: 403, message: "Change your one-time password first." },
   not_found: { status: 404, message: "Not found." },
   conflict: { status: 409, message: "It has changed in the meantime. Load it again." },
+  account_numbers_masked: { status: 403, message: "A bank file holds whole account numbers, and your role shows a part of them (phones.unmask)." },
   in_bank_file: { status: 409, message: "It stands in a bank file that is open. Mark it as paid, or cancel the file first." },
   may_be_paid: { status: 409, message: "A message shows that this may have been paid already. Complete it with that message, or ignore the message first." },
   no_candidate: { status: 409, message: "No order can have been paid by this message." },

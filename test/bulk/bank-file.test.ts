@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Db } from "../../src/server/platform/db/pool.ts";
 import { fundMerchant, fundWallet } from "../support/attack-money.ts";
-import { person, type Person } from "../support/attack.ts";
+import { person, roleOf, type Person } from "../support/attack.ts";
 import { TestProduct, type Answer, type TestMerchant } from "../support/app.ts";
+import { permissionsOf } from "../../src/contract/permissions.ts";
 import type { BulkJobDetail } from "../../src/contract/bulk.schema.ts";
 
 type Row = { id: string; version: number; status: string; bank_file: string | null; reference: string | null };
+/** What finance may do, with numbers in part. */
+const MASKED = permissionsOf("finance").filter((one) => one !== "phones.unmask");
 let product: TestProduct;
 let merchant: TestMerchant;
 let maker: Person;
@@ -85,6 +88,33 @@ describe("a bank file", () => {
     const found = await product.good<{ items: Row[] }>("GET", "/api/withdrawal?bank_file=in&status=approved&size=100", finance.token);
     expect(found.items.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
     expect((await product.good<{ items: Row[] }>("GET", "/api/withdrawal?bank_file=in", maker.token)).items).toEqual([]);
+  });
+
+  it("is made and fetched by nobody whose role masks account numbers, and holds them whole", async () => {
+    const row = await approved("+8801712345678");
+    const masked = await person(product, "finance", { role: MASKED });
+    const refused = { status: 403, code: "account_numbers_masked" };
+    const told = ({ status, error }: Answer): object => ({ status, code: error?.code });
+    expect(told(await prepare("withdrawal.export", [{ id: row.id, version: row.version }], masked))).toEqual(refused);
+    expect(await read(row.id)).toMatchObject({ version: row.version, bank_file: null });
+    const job = await exported([row]);
+    expect(told(await file(job.id, masked))).toEqual(refused);
+    expect((await file(job.id)).text).toContain("+8801712345678,");
+    // He decides on withdrawals all the same: what the bank will not pay is his to say.
+    expect((await product.call("POST", `/api/withdrawal/files/${job.id}/cancel`, masked.token, {})).status).toBe(200);
+  });
+
+  it("is not gone on with by whose role has begun to mask them since", async () => {
+    const row = await approved();
+    const who = await person(product, "finance");
+    const job = (await prepare("withdrawal.export", [{ id: row.id, version: row.version }], who)).data;
+    await product.good("POST", `/api/bulk/${job.id}/start`, who.token, { version: job.version, count: 1, sum: job.amount });
+    const { db, publicIds } = product.product.app;
+    await db.run("update users set role_id = $2 where id = $1", [publicIds.decode("user", who.id), await roleOf(product, "finance", MASKED)]);
+    await product.product.jobs.runOnce("bulk");
+    const done = await product.good<BulkJobDetail>("GET", `/api/bulk/${job.id}`, finance.token);
+    expect([done.done, done.failed]).toEqual([0, 1]);
+    expect((await read(row.id)).bank_file).toBeNull();
   });
 
   it("takes a withdrawal once, whoever asks at the same moment", async () => {

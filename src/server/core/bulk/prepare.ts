@@ -6,6 +6,7 @@ import { can } from "../../../contract/permissions.ts";
 import type { Answer } from "../../platform/answer.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { toJson, type Tx } from "../../platform/db/pool.ts";
+import { masksPhones } from "../../platform/lists/mask.ts";
 import { ownMerchantId } from "../../platform/lists/scope.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { bulkActOf } from "./acts.ts";
@@ -37,6 +38,7 @@ function chosenOf(ctx: UserCtx, act: BulkActName, items: NonNullable<Input["item
 function wrongCall({ actor }: UserCtx, input: Input): Refused | null {
   const info = bulkAct(input.act);
   if (!can(actor, info.by)) return new Refused("forbidden");
+  if (info.wholeNumbers && masksPhones(actor)) return new Refused("account_numbers_masked");
   if (input.items === undefined && input.filter === undefined) return refusedField("items", "required");
   if (input.items !== undefined && input.filter !== undefined) return refusedField("filter", "not_allowed");
   if (info.target !== undefined && input.target === undefined) return refusedField("target", "required");

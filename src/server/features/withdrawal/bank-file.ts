@@ -16,7 +16,7 @@ import type { UserCtx } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db/pool.ts";
 import { HANDLED } from "../../platform/http/route.ts";
 import type { ExportLanguage } from "../../platform/lists/export-columns.ts";
-import { phoneFor } from "../../platform/lists/mask.ts";
+import { masksPhones } from "../../platform/lists/mask.ts";
 import { Refused } from "../../platform/refusal.ts";
 import { lockWithdrawal, requireChecker } from "./locked.ts";
 import { loadWithdrawalRow } from "./queries.ts";
@@ -34,9 +34,10 @@ export async function leaveBankFile(tx: Tx, withdrawalId: bigint, at: Date): Pro
 
 /**
  * Writes an approved withdrawal into the file of a job. Its version moves: who looks at it sees that it is on its way.
- * Refuses recheck_required, not_found, conflict, wrong_state, same_person, merchant_below_zero, in_bank_file
+ * Refuses account_numbers_masked, recheck_required, not_found, conflict, wrong_state, same_person, merchant_below_zero, in_bank_file
  */
 export async function exportWithdrawal(ctx: UserCtx, publicId: string, input: { version: number; jobId: bigint }): Promise<Answer<WithdrawalRow>> {
+  if (masksPhones(ctx.actor)) return new Refused("account_numbers_masked");
   await requireRecheck(ctx);
   return ctx.tx(async (tx) => {
     const row = await lockWithdrawal(ctx, tx, publicId, input.version, ["approved"]);
@@ -63,7 +64,7 @@ const HEADS = {
 
 /** A number with the country's code in front and nothing else: a spreadsheet makes a number of it and runs nothing, and a bank wants it as it is. */
 const INTERNATIONAL = /^\+\d{5,20}$/;
-const accountCell = (account: string | null): string => (account !== null && INTERNATIONAL.test(account) ? account : csvCell(account));
+const accountCell = (account: string): string => (INTERNATIONAL.test(account) ? account : csvCell(account));
 
 interface FileRow {
   readonly id: bigint;
@@ -80,7 +81,10 @@ async function fileOf(ctx: UserCtx, jobId: bigint): Promise<{ readonly id: strin
   return job.ended_at !== null && job.done > 0 ? job : new Refused("wrong_state", { details: { status: job.status } });
 }
 
-/** Answers the file: what is in it and not cancelled, for a bank or a spreadsheet, with nothing in it that runs. Refuses not_found, wrong_state while it is being written */
+/**
+ * Answers the file: what is in it and not cancelled, for a bank or a spreadsheet, with nothing in it that runs. Its account numbers are whole,
+ * for whoever reads them whole anyway (docs/decisions/0107). Refuses account_numbers_masked, not_found, wrong_state while it is being written
+ */
 export async function bankFile(
   ctx: UserCtx,
   jobId: bigint,
@@ -88,6 +92,7 @@ export async function bankFile(
   reply: { header(name: string, value: string): unknown; send(payload: unknown): unknown },
 ): Promise<typeof HANDLED | Refused> {
   const { app, actor } = ctx;
+  if (masksPhones(actor)) return new Refused("account_numbers_masked");
   const file = await fileOf(ctx, jobId);
   if (file instanceof Refused) return file;
   const rows = await app.db.rows<FileRow>(
@@ -98,7 +103,7 @@ export async function bankFile(
   const noted = await ctx.tx((tx) => audit(ctx, tx, { action: "export", objectType: "bulk", objectId: file.id, after: { format: "csv", count: rows.length } }));
   doneOf(noted);
   const lines = rows.map((row) => [
-    accountCell(phoneFor(actor, row.receiving_account)),
+    accountCell(row.receiving_account),
     ...[row.name, formatAmount(row.amount), app.publicIds.encode("withdrawal", row.id)].map(csvCell),
   ]);
   reply.header("content-type", "text/csv; charset=utf-8");

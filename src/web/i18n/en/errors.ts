@@ -18,6 +18,7 @@ export const errors = {
     password_change_required: "Change your one-time password in Profile first.",
     not_found: "Not found. It may be deleted or not visible to your account; check the ID.",
     conflict: "Someone else has changed it. Reload, then try again.",
+    account_numbers_masked: "A bank file holds whole account numbers. Your role shows a part of them: it lacks “See whole phone numbers”.",
     in_bank_file: "In an open bank file: mark it as paid, or cancel the file first",
     may_be_paid: "A message shows that this may have been paid already. Complete it with that message, or ignore the message first.",
     no_candidate: "No order fits this message",

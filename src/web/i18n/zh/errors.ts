@@ -19,6 +19,7 @@ const code = {
   not_found: "未找到，可能已删除或不在可见范围内，请核对编号",
   conflict: "内容已被他人更改，请重新加载后再试",
   may_be_paid: "有短信显示这笔钱可能已经付出：请先用该短信完成，或将其忽略",
+  account_numbers_masked: "银行文件须含完整收款账号，当前账号只能看到部分号码：缺少权限“查看完整手机号”",
   in_bank_file: "已在待付的银行文件中，请标记已付款，或先作废该文件",
   no_candidate: "没有可匹配的订单",
   several_candidates: "有多笔订单可匹配，请逐条选择",

@@ -4,6 +4,9 @@ import { MantineProvider } from "@mantine/core";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { Profile } from "../../../contract/session.schema.ts";
+import { takeProfile } from "../../session.tsx";
 import { activate, startMessages } from "../../i18n/index.ts";
 import { text } from "../../i18n/keys.ts";
 import BulkBar, { type Matching } from "./bulk.tsx";
@@ -43,7 +46,7 @@ beforeAll(async () => {
 });
 beforeEach(() => vi.clearAllMocks());
 
-async function bar(rows: readonly Row[], matching: Matching | null = null): Promise<{ buttons: HTMLButtonElement[]; close: () => void }> {
+async function bar(rows: readonly Row[], matching: Matching | null = null, acts = ACTS): Promise<{ buttons: HTMLButtonElement[]; close: () => void }> {
   const place = document.createElement("div");
   const root = createRoot(place);
   const nothing = (): void => undefined;
@@ -51,7 +54,7 @@ async function bar(rows: readonly Row[], matching: Matching | null = null): Prom
     root.render(
       <MantineProvider>
         <BulkBar
-          acts={ACTS}
+          acts={acts}
           selection={new Map(rows.map((row) => [row.id, row]))}
           amountOf={undefined}
           matching={matching}
@@ -84,6 +87,22 @@ it("says on the button how many of how many take part; the server is asked about
   await act(() => vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 60_000));
   expect(dialog.mock.calls[0]?.[0]).toEqual({ act: "payments.recheck", what: { items: ROWS.map(({ id, version }) => ({ id, version })) } });
   close();
+});
+
+it("switches off what makes account numbers whole for whoever reads them in part, and says so", async () => {
+  const acts: readonly BulkSpec<Row>[] = [{ id: "notify", label: "withdrawal.action.export", permission: "withdrawal.decide", job: "withdrawal.export" }];
+  const look = async (permissions: readonly Permission[]): Promise<(string | null | undefined)[]> => {
+    takeProfile({ id: "U1", token: "t", permissions } as Partial<Profile> as Profile); // what is read of it
+    const { buttons, close } = await bar(ROWS, null, acts);
+    await act(async () => buttons[0]?.click());
+    const told = [buttons[0]?.getAttribute("aria-disabled"), buttons[0]?.dataset.tip];
+    close();
+    return told;
+  };
+  expect(await look(["withdrawal.decide"])).toEqual(["true", text("errors.code.account_numbers_masked")]);
+  expect(dialog).not.toHaveBeenCalled();
+  expect(await look(["withdrawal.decide", "phones.unmask"])).toEqual([null, undefined]);
+  await act(() => vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 60_000));
 });
 
 it("decides as the row's own menu does: by the server's word unless the act decides for itself", () => {

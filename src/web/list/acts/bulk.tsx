@@ -2,9 +2,11 @@
 import { Button } from "@mantine/core";
 import { type ComponentType, lazy, type ReactElement, useRef, useState } from "react";
 import { countText, moneyText } from "../../i18n/format.ts";
+import type { MessageKey } from "../../i18n/keys.ts";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { notify } from "../../ui/notices.tsx";
 import type { BulkAsk } from "../bulk/dialog.tsx";
+import { neverBy } from "../bulk/never.ts";
 import { versionOf } from "../../forms/meanwhile.ts";
 import { ableRows } from "./offered.ts";
 import { BULK_MAX, type Selection, sumOf } from "../state/index.ts";
@@ -50,6 +52,8 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
   const [allOf, setAllOf] = useState<Selection<Row> | null>(null);
   const all = matching !== null && allOf === selection ? matching : null;
   const start = (act: BulkSpec<Row>): void => {
+    const never = neverBy(act.job);
+    if (never !== null) return notify({ kind: "ask", text: t(never) });
     if (all === null && ableRows(act, rows).length === 0) return notify({ kind: "ask", text: t("list.bulk.noneFor", { act: t(act.label) }) });
     const what = all === null ? { items: chosenOf(rows) } : { filter: { ...all.filter } };
     (act.target === undefined ? setAsked : pick(act.target))({
@@ -81,6 +85,7 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
           name={t(act.label)}
           able={all === null ? ableRows(act, rows).length : rows.length}
           of={rows.length}
+          never={neverBy(act.job)}
           t={t}
           onPress={(button) => {
             pressed.current = button;
@@ -145,13 +150,16 @@ interface ActButtonProps {
   /** How many of the chosen rows allow it. */
   readonly able: number;
   readonly of: number;
+  /** Why this person cannot do it on any row; null: he can. */
+  readonly never: MessageKey | null;
   readonly t: CellTools["t"];
   readonly onPress: (button: HTMLElement) => void;
 }
 
 /** Switched off it can still be reached, by keys and by touch: it has a reason to tell. */
-function ActButton({ name, able, of, t, onPress }: ActButtonProps): ReactElement {
-  const off = able === 0 ? { "data-disabled": true, "aria-disabled": true, "data-tip": t("list.bulk.noneFor", { act: name }) } : {};
+function ActButton({ name, able, of, never, t, onPress }: ActButtonProps): ReactElement {
+  const why = never === null ? (able === 0 ? t("list.bulk.noneFor", { act: name }) : null) : t(never);
+  const off = why === null ? {} : { "data-disabled": true, "aria-disabled": true, "data-tip": why };
   return (
     <Button {...off} size="xs" variant="default" onClick={(event) => onPress(event.currentTarget)}>
       {able > 0 && able < of ? t("list.bulk.some", { act: name, able, n: of }) : name}

@@ -9,6 +9,7 @@ import { useMay } from "../../session.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notify, notifyError } from "../../ui/notices.tsx";
 import { useDownload } from "../../ui/use-download.ts";
+import { neverBy } from "./never.ts";
 import css from "./bulk.module.css";
 
 /** True of a job that wrote a file. */
@@ -20,6 +21,7 @@ export function BankFile({ job, tools, isNext = false }: { job: BulkJobRow; tool
   const may = useMay();
   const { busy, save } = useDownload();
   if (!isBankFile(job) || !may("withdrawal.decide")) return null;
+  const never = neverBy(job.act);
   const download = (): Promise<void> => save(`/api/withdrawal/files/${encodeURIComponent(job.id)}?lang=${locale}`, `${job.id}-bank.csv`);
   const cancel = async (): Promise<void> => {
     const question = {
@@ -35,7 +37,14 @@ export function BankFile({ job, tools, isNext = false }: { job: BulkJobRow; tool
   };
   return (
     <div className={css.chips}>
-      <Button size="xs" variant={isNext ? "filled" : "light"} data-next={isNext ? "" : undefined} loading={busy} onClick={() => void download()}>
+      <Button
+        {...(never === null ? {} : { "data-disabled": true, "aria-disabled": true, "data-tip": t(never) })}
+        size="xs"
+        variant={isNext ? "filled" : "light"}
+        data-next={isNext ? "" : undefined}
+        loading={busy}
+        onClick={() => void (never === null ? download() : notify({ kind: "ask", text: t(never) }))}
+      >
         {t("withdrawal.bankFile.download")}
       </Button>
       <Button size="xs" variant="default" onClick={() => void cancel()}>
