@@ -9,6 +9,8 @@ import { type DatePreset, isDay, RELATIVE_DATES } from "./time.ts";
 export interface ChipValue {
   readonly value: string;
   readonly words: readonly string[];
+  /** Understood where it is typed, and not suggested. */
+  readonly unoffered?: true;
 }
 interface Field {
   /** How it is printed, and always understood. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ownMerchant } from "./merchants.schema.ts";
 import { PERMISSIONS, USER_TYPES, type Permission } from "./permissions.ts";
-import { instant, line, publicId } from "./schema.ts";
+import { instant, line, operator, publicId } from "./schema.ts";
 
 export const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
 /** The specification's profile, plus what the web needs to hide what the server would refuse. */
@@ -26,6 +26,9 @@ export const profile = z.object({
   idle_minutes: z.int(),
   sandbox: z.boolean(),
   currency: z.string(),
+  /** Operators that config has switched on, and those that it has not but that wallets were of. */
+  operators: z.array(operator),
+  operators_before: z.array(operator),
   /** Entries and audit rows of days before this one are in files; null: all are here. */
   archived_before: z.string().nullable(),
   /** How many passkeys the person has: with one, a password alone signs nobody in. */

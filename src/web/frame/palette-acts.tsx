@@ -12,6 +12,7 @@ import { loadBeside } from "../i18n/index.ts";
 import { intend } from "../intent.ts";
 import { inBothLanguages } from "../list/search/index.ts";
 import { pathTo } from "../paths.ts";
+import { operatorsOn } from "../operators.ts";
 import { LOCALES } from "../screens.ts";
 import { useMay, useProfile } from "../session.tsx";
 import { type CloseAsked, readClose } from "./acts/close-words.ts";
@@ -63,7 +64,7 @@ export function useAsked(text: string): Asked {
   const may = useMay();
   const mayStop = useMayStop();
   const verbs = useVerbs(text !== "");
-  const stop = readStop(text);
+  const stop = readStop(text, operatorsOn());
   return {
     stop: stop !== null && (stop.act === "stop" ? mayStop : may("intake.open")) ? stop : null,
     close: may("reconciliation.close") ? readClose(text, Date.now()) : null,

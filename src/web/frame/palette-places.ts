@@ -7,7 +7,7 @@ import { useLocale } from "../i18n/locale.ts";
 import { inBothLanguages } from "../list/search/index.ts";
 import { pathTo } from "../paths.ts";
 import { useRead } from "../query.ts";
-import { OPERATORS } from "../../contract/operators.ts";
+import { operatorsOn } from "../operators.ts";
 import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
 import { VIEWED } from "../screens/lists.ts";
 import { screenTitle, seesWhole } from "../screens.ts";
@@ -94,7 +94,7 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         const label = `${t(screenTitle(may, screen))} · ${t("list.views.is", { name })}`;
         return [{ id: `view:${id}`, label, run: to(pathTo(locale, screen, { ...(tab === undefined ? {} : { tab }), view: id })) }];
       }),
-      ...(may("config.see") ? sectionsOf(OPERATORS, may).flatMap(ofSection) : []),
+      ...(may("config.see") ? sectionsOf(operatorsOn(), may).flatMap(ofSection) : []),
     ];
   }, [wanted, t, locale, navigate, may, saved]);
 }

@@ -8,7 +8,8 @@ import { meets } from "../../contract/needed.ts";
 import { hasTyped } from "../forms/typed.ts";
 import { UnsavedGuard } from "../forms/unsaved-guard.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
-import { startLive } from "../events.ts";
+import { startLive, useLiveEvents } from "../events.ts";
+import { readOperators } from "../operators.ts";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
 import { withMessages } from "../i18n/index.ts";
 import { text, useText } from "../i18n/keys.ts";
@@ -201,6 +202,7 @@ function useFrameEffects(limited: boolean): void {
   const density = useDensity();
   useHomeEvents();
   useAlerts();
+  useLiveEvents(["config"], () => void readOperators());
   useEffect(() => {
     tellOther();
     if (hasTyped()) notify({ kind: "ask", text: text("list.form.kept"), detail: text("list.form.keptBody") });

@@ -18,7 +18,7 @@ import { Effect, useStopEffect } from "./stop-effect.tsx";
 import { EngagedList } from "./stop-engaged.tsx";
 import { notify, notifyError } from "../ui/notices.tsx";
 import { offerUndo } from "../ui/undo.ts";
-import { useAcceptance } from "./banners.tsx";
+import { operatorsOn } from "../operators.ts";
 import { Matrix } from "./stop-matrix.tsx";
 import { type StopDraft, takeStopDraft } from "./stop-state.ts";
 import { openAll, stoppedBy } from "./stop-state-of.ts";
@@ -88,8 +88,7 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     if (done === 0 || place.current === null) return;
     if (document.activeElement?.matches(":disabled") || isFreeFor(place.current)) place.current.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [done]);
-  const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
-  const rows: readonly Row[] = scope === "wallet" ? [ALL] : [ALL, ...operators];
+  const rows: readonly Row[] = scope === "wallet" ? [ALL] : [ALL, ...operatorsOn()];
   const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
   const effect = useStopEffect(targets);
   const engaged = useSwitches() ?? NO_SWITCHES;

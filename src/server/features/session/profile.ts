@@ -1,4 +1,5 @@
 /** The profile of the person who is signed in: the specification's fields and what the web needs beside them. */
+import { type Operator, OPERATORS } from "../../../contract/operators.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
 import type { App, UserActor } from "../../platform/context.ts";
 import { merchantById } from "../merchants/index.ts";
@@ -15,6 +16,7 @@ interface ProfileRow extends Rechecked {
   totp_seed: Buffer | null;
   must_change_password: boolean;
   archived_before: string | null;
+  wallet_operators: Operator[] | null;
   recovery_codes: number;
   passkeys: number;
   role_name: string | null;
@@ -35,11 +37,12 @@ export function ownMerchantOf(app: App, actor: UserActor): Promise<Profile["merc
 /** Reads the profile; changes nothing. Refuses `unauthorized` where the session is gone. `token` is the one that was presented or just made. */
 export async function profileOf(app: App, actor: UserActor, token: string): Promise<Profile | Refused> {
   const row = await app.db.one<ProfileRow>(
-    "select u.email, (select r.name from user_roles r where r.id = u.role_id) as role_name, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
+    "select u.email, (select r.name from user_roles r where r.id = u.role_id) as role_name, u.on_totp, u.totp_pending, u.totp_due, u.totp_seed, u.must_change_password, s.rechecked_at, s.proved_at, (select max(last_day) + 1 from archived_months)::text as archived_before, (select array_agg(distinct w.operator) from wallets w) as wallet_operators, (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys from users u join sessions s on s.user_id = u.id where u.id = $1 and s.id = $2",
     [actor.id, actor.sessionId],
   );
   if (!row) return new Refused("unauthorized");
   const rechecked = recheckedUntil(row);
+  const { operators } = app.config.current;
   return {
     token,
     id: app.publicIds.encode("user", actor.id),
@@ -61,6 +64,8 @@ export async function profileOf(app: App, actor: UserActor, token: string): Prom
     idle_minutes: app.config.current.session_idle_minutes,
     sandbox: app.config.sandbox,
     currency: app.config.current.currency,
+    operators: [...operators],
+    operators_before: OPERATORS.filter((one) => !operators.includes(one) && row.wallet_operators?.includes(one)),
     archived_before: row.archived_before,
     passkeys: row.passkeys,
     recovery_codes: row.recovery_codes,

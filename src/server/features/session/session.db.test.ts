@@ -96,6 +96,8 @@ describe("a session", () => {
       on_totp: false,
       avatar: "BO",
       currency: "BDT",
+      operators: ["bkash", "nagad"],
+      operators_before: [],
       archived_before: null,
       recovery_codes: 0,
       idle_minutes: 30,
@@ -107,6 +109,18 @@ describe("a session", () => {
     expect(site.logged()).not.toContain(token);
     const sessions = await site.call(token, "GET", "/api/user/sessions");
     expect(sessions.data["items"]).toContainEqual(expect.objectContaining({ current: true, device: "Firefox, Linux", ip: "198.51.100.7" }));
+  });
+
+  it("tells of operators that are on, and of those that are not but have had wallets, deleted ones too", async () => {
+    const token = await site.signIn(admin);
+    const wallet = (operator: string, account: string): Promise<unknown> =>
+      site.app.db.run(
+        "insert into wallets (id, name, operator, wallet_type, api_type, account, deleted_at, enabled) values ($1, $2, $2, 'personal', 'manual', $3, now(), false)",
+        [site.app.ids.next(), operator, account],
+      );
+    await wallet("rocket", "017900000091");
+    await wallet("nagad", "01790000008");
+    expect((await site.call(token, "GET", "/api/user")).data).toMatchObject({ operators: ["bkash", "nagad"], operators_before: ["rocket"] });
   });
 
   it("GET /api/user takes the number that keeps caches away, as the merchant's call does", async () => {

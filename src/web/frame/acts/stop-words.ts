@@ -39,16 +39,18 @@ const squeezed = (text: string): string => text.replace(/\s+/gu, " ").trim();
 const has = (text: string, words: RegExp): boolean => text.search(words) >= 0;
 
 /** What of the product would be stopped or opened again; null: the text asks for neither, or does not say of what. */
-export function readStop(typed: string): StopAsked | null {
+export function readStop(typed: string, on: readonly Operator[] = OPERATORS): StopAsked | null {
   const text = typed.normalize("NFKC").trim();
   const act = STOP.test(text) ? "stop" : RESUME.test(text) ? "resume" : null;
   if (act === null) return null;
   const reason = squeezed(WHY.exec(text)?.[1] ?? "");
   const rest = text.replace(WHY, "").replace(act === "stop" ? STOP : RESUME, "");
   const named = rest.replace(HALF_HOUR, " ").replace(FOR, " ").replace(IN, " ").replace(OUT, " ").replace(EVERY, " ").replace(BETWEEN, " ");
-  const words = OPERATORS.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
+  // What was stopped while its operator was on can be opened again; what is not on has nothing to stop.
+  const known = act === "stop" ? on : OPERATORS;
+  const words = known.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
   const lower = rest.toLowerCase();
-  const operators = OPERATORS.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
+  const operators = known.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
   const left = squeezed(words.reduce((before, word) => before.replaceAll(word, " "), named.toLowerCase()));
   const [isIn, isOut] = [has(rest, IN), has(rest, OUT)];
   const isSaid = operators.length > 0 || isIn || isOut || has(rest, EVERY);

@@ -7,7 +7,7 @@ import { type ListState, withChange, withFilter } from "../state/index.ts";
 import { Anchored } from "../../ui/anchored.tsx";
 import { AmountInput } from "../../forms/amount-input.tsx";
 import { optionWord } from "../../forms/option.ts";
-import type { AmountFilter, ChoiceFilter, DatesFilter, FilterSpec, TextFilter } from "../spec/index.ts";
+import { type AmountFilter, type ChoiceFilter, type DatesFilter, type FilterSpec, offeredOptions, type TextFilter } from "../spec/index.ts";
 import { LookupSelect } from "../../forms/lookup.tsx";
 import { DateRange } from "./lazy.ts";
 import css from "../../ui/overlays.module.css";
@@ -91,19 +91,20 @@ function Editor(props: EditorProps<FilterSpec>): ReactElement {
 
 function Choices({ filter, state, tools, go, onDone, labelled }: EditorProps<ChoiceFilter>): ReactElement {
   const chosen = (state.filters[filter.key] ?? "").split(",").filter((part) => part !== "");
+  const options = offeredOptions(filter, state.filters[filter.key] ?? "");
   const head = labelled ? <div className={css.note}>{tools.t(filter.label)}</div> : null;
   if (filter.multiple) {
     const toggle = (value: string): void => {
       const next = chosen.includes(value)
         ? chosen.filter((part) => part !== value)
-        : filter.options.map((option) => option.value).filter((part) => part === value || chosen.includes(part));
+        : options.map((option) => option.value).filter((part) => part === value || chosen.includes(part));
       go(withFilter(state, filter.key, next.join(",")));
     };
     return (
       <div role="group" aria-label={tools.t(filter.label)}>
         {head}
         <div className={css.checks}>
-          {filter.options.map((option) => (
+          {options.map((option) => (
             <label key={option.value} className={css.check}>
               <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
               {optionWord(option, tools)}
@@ -117,7 +118,7 @@ function Choices({ filter, state, tools, go, onDone, labelled }: EditorProps<Cho
     <div role="group" aria-label={tools.t(filter.label)}>
       {head}
       <div className={css.choices}>
-        {[{ value: "", label: "list.filters.any" as const }, ...filter.options].map((option) => (
+        {[{ value: "", label: "list.filters.any" as const }, ...options].map((option) => (
           <button
             key={option.value}
             type="button"

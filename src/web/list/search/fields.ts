@@ -1,9 +1,9 @@
 /** The fields that chips of a list can name, made from its filters: in the words of both languages, whichever is shown. */
-import type { ChipField } from "../../../contract/chips.ts";
+import type { ChipField, ChipValue } from "../../../contract/chips.ts";
 import type { Option } from "../../forms/option.ts";
 import { LOCALES } from "../../../contract/locale.ts";
 import { type MessageKey, textIn } from "../../i18n/keys.ts";
-import { type FilterSpec, keysOf } from "../spec/index.ts";
+import { type ChoiceFilter, type FilterSpec, keysOf, offeredOptions, type TabsFilter } from "../spec/index.ts";
 
 /** Every word of a message that has arrived. */
 export type WordsOf = (key: MessageKey) => readonly string[];
@@ -17,6 +17,11 @@ const wordsOf = (option: Option, words: WordsOf): readonly string[] => (typeof o
 /** What no filter is, and every list has. */
 const DATE: ChipField = { name: "date", words: ["日期", "时间", "day", "dates"], kind: "dates" };
 
+function valuesOf(filter: TabsFilter | ChoiceFilter, words: WordsOf): ChipValue[] {
+  const shown = filter.kind === "choice" ? offeredOptions(filter, "") : filter.options;
+  return filter.options.map((option) => ({ value: option.value, words: wordsOf(option, words), ...(shown.includes(option) ? {} : { unoffered: true }) }));
+}
+
 /** Fields of filters, in the order of the bar; the dates last. */
 export function fieldsOf(filters: readonly FilterSpec[], words: WordsOf): ChipField[] {
   const fields = filters.map((filter): ChipField => {
@@ -29,7 +34,7 @@ export function fieldsOf(filters: readonly FilterSpec[], words: WordsOf): ChipFi
           ...common,
           kind: "choice",
           multiple: filter.kind === "choice" && filter.multiple === true,
-          values: filter.options.map((option) => ({ value: option.value, words: wordsOf(option, words) })),
+          values: valuesOf(filter, words),
         };
       case "amount":
       case "dates":

@@ -51,7 +51,7 @@ export function valueSuggestions({ field, typed }: Extract<Typing, { kind: "valu
       const head = typed.slice(0, cut);
       const words = (one: { value: string; words: readonly string[] }): string[] => [one.value, ...one.words, names.value(field, one.value)];
       return field.values
-        .filter((one) => begins(words(one), typed.slice(cut)) && !head.split(/[,，]/u).includes(one.value))
+        .filter((one) => !one.unoffered && begins(words(one), typed.slice(cut)) && !head.split(/[,，]/u).includes(one.value))
         .slice(0, SHOWN + 4)
         .map((one) => ({ ...offered(one.value), insert: chipWord(field.name, `${head}${one.value}`) }));
     }

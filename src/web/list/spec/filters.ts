@@ -22,6 +22,8 @@ export interface ChoiceFilter extends Common {
   readonly kind: "choice";
   readonly key: string;
   readonly options: readonly Option[];
+  /** Of these options those that are shown now, what is chosen among them; the others are understood where an address asks for them. */
+  readonly offers?: (chosen: string) => readonly string[];
   /** Several values, comma separated. */
   readonly multiple?: boolean;
 }
@@ -46,6 +48,12 @@ export interface DatesFilter extends Common {
   readonly key: string;
 }
 export type FilterSpec = TabsFilter | ChoiceFilter | LookupFilter | AmountFilter | DatesFilter | TextFilter;
+
+/** What a choice shows while this is chosen. */
+export function offeredOptions({ options, offers }: ChoiceFilter, chosen: string): readonly Option[] {
+  const shown = offers?.(chosen);
+  return shown === undefined ? options : options.filter(({ value }) => shown.includes(value));
+}
 
 /** The query keys that a filter owns. */
 export function keysOf(filter: FilterSpec): readonly string[] {

@@ -8,6 +8,7 @@ export {
   isValueOf,
   keysOf,
   type LookupFilter,
+  offeredOptions,
   type TabsFilter,
   type TextFilter,
 } from "./filters.ts";

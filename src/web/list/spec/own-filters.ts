@@ -1,6 +1,7 @@
 /** Filters that several lists have. */
 import { OPERATOR_INFO, OPERATORS } from "../../../contract/operators.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { operatorsKnown } from "../../operators.ts";
 import type { ChoiceFilter, DatesFilter } from "./filters.ts";
 
 /** A choice among the contract's values, each with its word. */
@@ -19,5 +20,6 @@ export const paidAtFilter: DatesFilter = { kind: "dates", key: "paid_at", label:
 
 /** One operator; `more`: among the further filters. */
 export function operatorFilter(label: MessageKey, more: boolean): ChoiceFilter {
-  return { kind: "choice", key: "operator", label, more, options: OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } })) };
+  const options = OPERATORS.map((value) => ({ value, label: { text: OPERATOR_INFO[value].name } }));
+  return { kind: "choice", key: "operator", label, more, options, offers: operatorsKnown };
 }

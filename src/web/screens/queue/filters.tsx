@@ -2,10 +2,11 @@
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import { SEVERITIES } from "../../../contract/exceptions.ts";
-import { operatorInfo, OPERATORS } from "../../../contract/operators.ts";
+import { operatorInfo } from "../../../contract/operators.ts";
 import type { ExceptionPage } from "../../../contract/exceptions.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
+import { operatorsKnown } from "../../operators.ts";
 import { useMoreMarks } from "../../list/bar/index.ts";
 import css from "./queue.module.css";
 import type { QueueFilters } from "./query.ts";
@@ -64,7 +65,10 @@ export function QueueFilterBar({ kinds, filters, onChange }: Props): ReactElemen
         label={t("exceptions.filter.operator")}
         value={filters.operator}
         onChange={(event) => onChange({ operator: event.currentTarget.value })}
-        data={[{ value: "", label: t("exceptions.filter.allOperators") }, ...OPERATORS.map((value) => ({ value, label: operatorInfo(value).name }))]}
+        data={[
+          { value: "", label: t("exceptions.filter.allOperators") },
+          ...operatorsKnown(filters.operator).map((value) => ({ value, label: operatorInfo(value).name })),
+        ]}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "
 import { OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
 import type { SmsTried } from "../../../contract/sms.schema.ts";
 import { call, type CallError } from "../../api.ts";
+import { operatorsKnown } from "../../operators.ts";
 import { useHotkeys } from "../../hotkeys.ts";
 import { Block } from "../../list/parts/index.ts";
 import { drawerCss as drawer } from "../../list/drawer/index.ts";
@@ -109,7 +110,7 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
           label={t("words.field.operator")}
           value={values.operator}
           onChange={(event) => set("operator", event.currentTarget.value)}
-          data={[{ value: "", label: t("sms.tool.any") }, ...OPERATORS.map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}
+          data={[{ value: "", label: t("sms.tool.any") }, ...operatorsKnown().map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}
         />
         <NativeSelect
           label={t("sms.tool.walletType")}

@@ -1,24 +1,19 @@
 /** Wallets: the mobile-money accounts that collect and pay out, their phones and their limits. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
-import { OPERATORS } from "../../../contract/operators.ts";
 import { useFormDialog } from "../../forms/use-form-dialog.tsx";
 import { barCss as bar } from "../../list/bar/index.ts";
 import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { withMessages } from "../../i18n/index.ts";
-import { fetchData, queryClient } from "../../query.ts";
+import { operatorsOn } from "../../operators.ts";
+import { queryClient } from "../../query.ts";
 import { SCREEN_TABS } from "../../screens.ts";
-import { mayNow, useCan, useMay } from "../../session.tsx";
+import { useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { walletsList } from "./spec.ts";
 
-/** The form for a new wallet under the operators that config has switched on; under all for whoever does not see config. */
-async function loadCreateForm() {
-  const [{ createForm }, config] = await Promise.all([import("./form.ts"), mayNow("config.see") ? fetchData("GET /api/config") : null]);
-  const on: unknown = config?.values.operators;
-  return createForm(OPERATORS.filter((operator) => !Array.isArray(on) || on.includes(operator)));
-}
+const loadCreateForm = async () => (await import("./form.ts")).createForm(operatorsOn());
 
 const WalletDays = lazy(() => withMessages("books", import("./days/index.tsx")));
 const TABS = SCREEN_TABS.wallets;

@@ -5,7 +5,7 @@ import type { FeeVersion, FeeVersions } from "../../../../contract/fees.schema.t
 import type { MerchantRow } from "../../../../contract/merchants.schema.ts";
 import { call, type Result } from "../../../api.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useAcceptance } from "../../../frame/banners.tsx";
+import { operatorsOn } from "../../../operators.ts";
 import { formatDateTime } from "../../../i18n/format.ts";
 import { Block } from "../../../list/parts/index.ts";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -27,9 +27,8 @@ export function FeesBlock({ row, tools }: { row: MerchantRow; tools: CellTools }
   const read = useRead("GET /api/merchants/:id/fees", { params: { id: row.id } });
   const { open, dialog } = useFormDialog(tools);
   const known = read.data;
-  const operators = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const change = (): void => {
-    if (known) void open(async () => (await import("./form.ts")).feeForm(known, operators), row, t("fees.done.change"), renew);
+    if (known) void open(async () => (await import("./form.ts")).feeForm(known, operatorsOn()), row, t("fees.done.change"), renew);
   };
   return (
     <Block title={t("fees.title")}>

@@ -5,13 +5,13 @@ import { OPERATORS, type Operator } from "../../../../contract/operators.ts";
 import type { SmsRuleList, SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import { useLiveEvents } from "../../../events.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
-import { useAcceptance } from "../../../frame/banners.tsx";
 import { useCellTools } from "../../../cell-tools.ts";
 import { errorOf, invalidate, useRead } from "../../../query.ts";
 import { useCan } from "../../../session.tsx";
 import { EmptyState, ErrorState, Placeholder, Section } from "../../../ui/index.ts";
 import { TaughtEndings } from "../endings/list.tsx";
 import { NOTHING, type RuleStart } from "./body.ts";
+import { operatorsOn } from "../../../operators.ts";
 import { OperatorChoice, useOperator } from "./operator-choice.tsx";
 import { OwnRules } from "./own.tsx";
 import css from "./rules.module.css";
@@ -45,11 +45,9 @@ export default function Rules({ tabs }: { tabs: ReactNode }): ReactElement {
 export function useRuleForm(list: SmsRuleList | undefined): { readonly write: (start: RuleStart) => void; readonly dialog: ReactElement | null } {
   const tools = useCellTools();
   const { open, dialog } = useFormDialog(tools);
-  const inUse = useAcceptance()?.operators.map((one) => one.operator) ?? [];
   const write = (start: RuleStart): void => {
-    // Those that take orders here; before that is known, all.
     const known = start.replaced?.operator ?? start.source?.operator;
-    const offered = OPERATORS.filter((one) => inUse.length === 0 || inUse.includes(one) || one === known);
+    const offered = OPERATORS.filter((one) => operatorsOn().includes(one) || one === known);
     if (list !== undefined) void open(async () => (await import("./form.ts")).ruleForm(offered, list.classes), start, tools.t("rules.done.create"), renew);
   };
   return { write, dialog };

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../../contract/operators.ts";
 import { useText } from "../../../i18n/keys.ts";
+import { operatorsKnown } from "../../../operators.ts";
 import { queryText } from "../../../paths.ts";
 import css from "./rules.module.css";
 
@@ -28,7 +29,7 @@ export function OperatorChoice({ operator, choose }: Choice): ReactElement {
       label={t("words.field.operator")}
       value={operator ?? ""}
       onChange={(event) => choose(event.currentTarget.value)}
-      data={[{ value: "", label: t("rules.filter.all") }, ...OPERATORS.map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}
+      data={[{ value: "", label: t("rules.filter.all") }, ...operatorsKnown(operator).map((value) => ({ value, label: OPERATOR_INFO[value].name }))]}
     />
   );
 }
