@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Verifies sealed days of a Floatdesk from its downloads with Node (20.12 or newer) alone and nothing of the product; see README.md.
-//   node verify.mjs [--key dsk_…] FILE or folder of an archived month…
 // Each file says in its first line what it is. The exit code is 0 when everything fits, 1 when anything does not.
 import { createHmac, createPublicKey, hash, verify } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
@@ -43,8 +42,7 @@ function eachLine(file, take) {
   const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
   let [bytes, used, line] = [Buffer.alloc(1 + (4 << 20)), 1, 0];
   for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
-    const end = used + got;
-    let start = 1;
+    let [start, end] = [1, used + got];
     for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
       if (line++ > 0) take(bytes, start, cut);
       start = cut + 1;
@@ -56,10 +54,14 @@ function eachLine(file, take) {
   closeSync(fd);
   need(used === 1, "the last line has no end: the file was cut");
 }
+const FORMS = /^(floatdesk,(keys|keys,head,signature|merchant,month,days,entries,keys)|head,(summary,)?signature|entry|account,path)$/;
+/** Lines that say what they say once and nothing beside it: what stands in one a second time, or more, would be read by others and verified by nobody. */
 function jsonLines(file) {
   const lines = readFileSync(file, "utf8").split("\n");
   need(lines.pop() === "", "the last line has no end: the file was cut");
-  return lines.map((line) => JSON.parse(line));
+  const all = lines.map((line) => JSON.parse(line));
+  for (const [at, value] of all.entries()) if (!FORMS.test(Object.keys(value)) || JSON.stringify(value) !== lines[at]) throw new TypeError(`line ${at + 1}`);
+  return all;
 }
 /** A signed text as an object: a title, then lines of `name value`, by the names in their order. */
 function fields(text, title, order) {
@@ -78,10 +80,9 @@ function readKeys(list, pinned) {
     need(bytes.length === 32 && id === `dsk_${sha(bytes).slice(0, 16)}`, `key ${id} is not named by its bytes`);
     need(id === (pinned[at] ??= id), `its key ${at + 1} is ${id}, not ${pinned[at]}`);
     const before = list[at - 1]?.id;
-    if (before !== undefined) {
-      const text = Buffer.from(`floatdesk seal key v1\nkey ${id}\npublic ${raw}\nprevious ${before}\n`);
-      need(endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64")), `key ${id} is not endorsed by ${before}`);
-    }
+    const text = Buffer.from(`floatdesk seal key v1\nkey ${id}\npublic ${raw}\nprevious ${before}\n`);
+    const isEndorsed = at === 0 || (endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64")));
+    need(isEndorsed, `key ${id} is not endorsed by ${before}`);
     keys.set(id, createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: "der", type: "spki" }));
   }
   return keys;
@@ -244,7 +245,7 @@ function statementFile(file, pinned, signed, _seal, ends) {
   }
   need(books.tree.size === 0 && days.length === first.days && entries === first.entries, "the file was cut");
   need(days.length > 0, `it holds no day of ${first.month}: none was sealed when it was made, or all were left out; it proves nothing`);
-  for (const { head } of days) need(head.day.startsWith(`${first.month}-`), `${head.day} is no day of ${first.month}`);
+  for (const { head } of days) need(head.day.slice(0, 7) === first.month, `${head.day} is no day of the month ${first.month}`);
   const [{ head: begin }, { head: end }] = [days[0], days.at(-1)];
   need(begin.day.endsWith("-01") || /^0+$/.test(begin.previous), `days of ${first.month} before ${begin.day} are missing`);
   keep(days, signed);
@@ -279,8 +280,7 @@ export function verifyFiles(files, pinned) {
   const [days, ends, keys, said] = [new Map(), new Map(), pinned === undefined ? [] : [pinned], []];
   const all = files.flatMap((file) => (statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file]));
   for (const file of files) need(all.includes(file) || all.includes(join(file, "manifest.json")), `${file} holds no manifest.json: it is no archived month`);
-  const kinds = all.map((file) => inFile(file, () => kindOf(file)));
-  for (const { file, kind, day } of kinds.sort((a, b) => a.order.localeCompare(b.order))) {
+  for (const { file, kind, day } of all.map((one) => inFile(one, () => kindOf(one))).sort((a, b) => a.order.localeCompare(b.order))) {
     const work = { seals: sealsFile, entries: entriesFile, audit: auditFile, statement: statementFile, archive: archiveFile }[kind];
     need(day === undefined || days.get(day)?.summary, `${file}: the seal of ${day} is not among the files`);
     said.push(`ok  ${file}: ${inFile(file, () => work(file, keys, days, days.get(day), ends))}`);

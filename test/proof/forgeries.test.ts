@@ -195,6 +195,9 @@ const proofOf = (keys: House["keys"], days: House["days"], month = "2026-11"): s
   json({ floatdesk: "statement v1", merchant: "M26110100000001", month, days: days.length, entries: days.length * 20, keys }) +
   days.map(({ proof }) => proof).join("");
 const PROOF = proofOf(HOUSE.keys, HOUSE.days);
+/** The seal of a day in a statement, and what stands behind it. */
+const headOf = ({ head, signature }: House["days"][number]): string => json({ head, signature });
+const bodyOf = (day: House["days"][number]): string => day.proof.slice(headOf(day).length);
 /** A statement whose days have lost all entries: the first line is not signed. */
 const hollow = (proof: string, days: number): string => {
   const [first = "", ...lines] = proof.split("\n");
@@ -344,6 +347,62 @@ describe("what is genuine", () => {
   });
 });
 
+/** A statement of November whose last day has its seal and no entry, which it alone cannot show. */
+const HOLLOW_END =
+  json({ floatdesk: "statement v1", merchant: "M26110100000001", month: "2026-11", days: 2, entries: 20, keys: TURN.keys }) +
+  (TURN.days[0]?.proof ?? "") +
+  headOf(TURN.days[1] as House["days"][number]);
+
+/** Lines of entries and accounts as one would forge them who knows the form: an amount, every balance and the account's root behind it. */
+function forgedLines(lines: readonly string[]): string[] {
+  let [off, tree] = [0, new RootStack()];
+  return lines.map((line) => {
+    const parts = line.split(",");
+    if (parts[0] === "e") {
+      parts[9] = String(Number(parts[9]) + off);
+      if (parts[1] === "3") {
+        parts[8] = String(Number(parts[8]) - 1);
+        off -= 1;
+      }
+      parts[10] = String(Number(parts[10]) + off);
+      tree.add(leafHash(parts.join(",")));
+    } else if (parts[0] === "a") {
+      parts[8] = String(Number(parts[8]) + off);
+      parts[9] = tree.root().toString("hex");
+      [off, tree] = [0, new RootStack()];
+    }
+    return parts.join(",");
+  });
+}
+const recomputed = (text: string): string => {
+  const notes = new Map(
+    text
+      .split("\n")
+      .map((line) => line.split("\t"))
+      .map(([line, note]) => [line, note]),
+  );
+  const lines = forgedLines([...text.split("\n")].map((line) => line.split("\t")[0] ?? ""));
+  return lines.map((line, at) => ([...notes.values()][at] === undefined ? line : `${line}\t${[...notes.values()][at]}`)).join("\n");
+};
+const recomputedProof = (proof: string): string => {
+  const lines = proof
+    .slice(0, -1)
+    .split("\n")
+    .map((line) => JSON.parse(line) as { entry?: string; account?: string });
+  const forged = forgedLines(lines.map(({ entry, account }) => entry ?? account ?? ""));
+  return lines.map((line, at) => json(line.entry ? { entry: forged[at] } : line.account ? { ...line, account: forged[at] } : line)).join("");
+};
+
+/** The merchant's account and its way one step shorter: what stands in its place is the node above it. */
+function innerNode(): string {
+  return edited(D1.proof, (lines) => {
+    const at = lines.findIndex((line) => line.startsWith('{"account"'));
+    const { account, path } = JSON.parse(lines[at] ?? "") as { account: string; path: string[] };
+    const node = leafHash(account).toString("latin1");
+    lines[at] = JSON.stringify({ account: `a,${node}`, path: path.slice(1) });
+  });
+}
+
 /** Each takes genuine files and answers forged ones, and what the verifier must say. */
 const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, string | Buffer>>, RegExp]>> = {
   "an amount": [{ SEALS, e: D1.entries.replace(",100,300,400,", ",101,300,401,") }, /does not follow|not the signed ones/],
@@ -428,7 +487,7 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
   "an entry left out of a statement": [{ p: edited(PROOF, (lines) => lines.splice(4, 1)) }, /does not follow/],
   "a day left out of a statement": [{ p: proofOf(HOUSE.keys, [D1, D3]) }, /before it are missing|does not follow/],
   "the end cut off a statement": [{ p: edited(PROOF, (lines) => lines.splice(-11, 11)) }, /was cut/],
-  "a statement under another month's name": [{ p: PROOF.replace('"month":"2026-11"', '"month":"2026-12"') }, /2026-11-01 is no day of 2026-12/],
+  "a statement under another month's name": [{ p: PROOF.replace('"month":"2026-11"', '"month":"2026-12"') }, /2026-11-01 is no day of the month 2026-12/],
   "a way to another root": [{ p: PROOF.replace(/([<>])[0-9a-f]{64}/, `$1${hex64("c")}`) }, /does not stand in the signed day/],
   "a way whose sides changed": [{ p: PROOF.replace(/"path":\["</, '"path":[">') }, /does not stand in the signed day/],
   "a statement with an entry that nobody signed": [{ p: inventedEntry() }, /merchant M\w+ does not stand in the signed day/],
@@ -465,6 +524,52 @@ const FORGERIES: Readonly<Record<string, readonly [Readonly<Record<string, strin
   "a packed file that is none": [{ SEALS, "e.gz": D1.entries }, /e\.gz: it is no whole gzip file/],
   "a statement of another merchant": [{ p: PROOF.replace('"merchant":"M26110100000001"', '"merchant":"M26110100000002"') }, /is not the merchant's/],
   "a statement signed by another key": [{ p: proofOf(OTHER.keys, HOUSE.days) }, /is not among the keys/],
+  "a statement that calls itself one of more months, whose end was left out": [
+    { november: HOLLOW_END, december: DECEMBER.replace('"month":"2026-12"', '"month":"2026"') },
+    /december: 2026-12-01 is no day of the month 2026$/,
+  ],
+  "an entry that a line says twice, the forged one first": [
+    { p: PROOF.replace('{"entry":"e,1,', '{"entry":"e,1,1,J,B,payment,payment,P,99900,0,99900,","entry":"e,1,') },
+    /p: a line in it is not as verify\/README\.md describes it \(line 3\)/,
+  ],
+  "an account that stands beside an entry in its line": [
+    { p: edited(PROOF, (lines) => lines.splice(2, 1, (lines[2] ?? "").replace("}", ',"account":"a,merchant,M26110100000001,-,-1,1,1,0,99900,x","path":[]}'))) },
+    /p: a line in it is not as .* \(line 3\)/,
+  ],
+  "a figure beside an entry that nobody signed": [
+    { p: PROOF.replace(/\{"entry":("[^"]*")\}/, '{"entry":$1,"fee":"0.00"}') },
+    /p: a line in it is not as .* \(line 3\)/,
+  ],
+  "a day that says its summary twice": [
+    { seals: SEALS.replace('"summary":', '"summary":"debits 9","summary":') },
+    /seals: a line in it is not as .* \(line 2\)/,
+  ],
+  "a number of days that is spelt otherwise": [{ p: PROOF.replace('"days":3', '"days":3.0') }, /p: a line in it is not as .* \(line 1\)/],
+  "an entry number that is spelt otherwise": [{ p: PROOF.replace('"e,3,', '"e,03,') }, /its entries are not the signed ones/],
+  "an amount that is spelt otherwise": [{ SEALS, e: D1.entries.replace(",100,300,400,", ",0100,300,400,") }, /its entries are not the signed ones/],
+  "a fee that was changed with all that follows from it": [{ SEALS, e: recomputed(D1.entries) }, /accounts are not the signed ones/],
+  "a fee that was changed in a statement with all that follows from it": [
+    { p: proofOf(HOUSE.keys, [{ ...D1, proof: recomputedProof(D1.proof) }, D2, D3]) },
+    /2026-11-01: merchant M26110100000001 does not stand in the signed day/,
+  ],
+  "two days of a statement that changed places": [{ p: proofOf(HOUSE.keys, [D2, D1, D3]) }, /before it are missing/],
+  "two days' entries under each other's seal": [
+    { p: proofOf(HOUSE.keys, [{ ...D1, proof: headOf(D1) + bodyOf(D2) }, { ...D2, proof: headOf(D2) + bodyOf(D1) }, D3]) },
+    /entry 11 is of another day/,
+  ],
+  "an inner node in an account's place": [
+    { p: proofOf(HOUSE.keys, [{ ...D1, proof: innerNode() }, D2, D3]) },
+    /entries are not the signed ones|does not stand/,
+  ],
+  "the last account of a day once more": [{ SEALS, e: edited(D1.entries, (lines) => lines.push(...lines.slice(-11))) }, /accounts are not the signed ones/],
+  "an account of a statement once more": [
+    { p: edited(PROOF.replace('"entries":60', '"entries":70'), (lines) => lines.splice(13, 0, ...lines.slice(2, 13))) },
+    /2026-11-01: entries of merchant M26110100000001 before it are missing/,
+  ],
+  "another merchant's statement under one's own name, its accounts as well": [
+    { p: PROOF.replaceAll("M26110100000001", "M26110100000009") },
+    /does not stand in the signed day/,
+  ],
 };
 
 describe("statements of several months", () => {
