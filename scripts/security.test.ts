@@ -75,4 +75,9 @@ describe("sources", () => {
     const found = sources("src/server").filter(({ text }) => /from "node:child_process"/.test(text));
     expect([...new Set(found.map(({ path }) => dirname(path)))].sort()).toEqual(["src/server/platform/db/engine"]);
   });
+
+  it("of the server take chance from the system alone, but for how long something waits", () => {
+    const found = [...sources("src/server"), ...sources("src/domain"), ...sources("src/contract")].filter(({ text }) => /Math\.random/.test(text));
+    expect(found.map(({ path }) => path).sort()).toEqual(["src/server/core/outbox/schedule.ts", "src/server/platform/events/streams.ts"]);
+  });
 });

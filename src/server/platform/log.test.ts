@@ -21,6 +21,15 @@ it("leaves out what is not on its list", () => {
   });
 });
 
+it("reads nothing of what people write as a format", () => {
+  let line = "";
+  const log = makeLogger("info", { write: (text: string) => void (line = text) });
+  for (const text of ["%s %d %j %o %n", "%"]) {
+    log.info({ job: text }, `said ${text}`);
+    expect(JSON.parse(line)).toMatchObject({ job: text, msg: `said ${text}` });
+  }
+});
+
 it("keeps of an error what tells where and what, not the values", () => {
   const database = Object.assign(new Error('invalid input syntax for type bigint: "secret"'), {
     code: "22P02",
