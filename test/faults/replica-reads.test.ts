@@ -1,6 +1,7 @@
 /** Lists, searches, files and statements are read from a copy of the database, never from before what was committed; without one that can, from the primary. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Db } from "../../src/server/platform/db/pool.ts";
+import { LIST_CONNECTIONS } from "../../src/server/platform/db/pools.ts";
 import { TestProduct, type TestMerchant } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
 import { type Node, Replicas, replicaTools } from "../support/replicas.ts";
@@ -101,6 +102,17 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     expect(served().away).toBe(before.away);
     expect(served().busy).toBeGreaterThan(before.busy);
     await onTheCopy(placedAndSeen);
+  });
+
+  it("ends no statement there after the time that a list had left on the same connection", async () => {
+    const { db } = product.product.app;
+    await until(async () => {
+      const lists = Array.from({ length: LIST_CONNECTIONS }, () => db.bounded.use((read) => read({ text: "select pg_sleep(0.02)", values: [] }, 7_000)));
+      await Promise.all(lists);
+      const found = await db.snapshot((tx) => tx.one("select pg_is_in_recovery() as on_copy, current_setting('statement_timeout') as ends_after", []));
+      expect(found).toMatchObject({ ends_after: "30s" });
+      return (found as { on_copy: boolean }).on_copy;
+    }, LONG_MS);
   });
 
   it("takes the primary while the copy is behind, and the copy again when it has caught up", async () => {

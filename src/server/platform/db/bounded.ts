@@ -27,7 +27,7 @@ export type BoundedRead = <R extends object>(statement: Statement, limitMs: numb
 
 /** A few connections on which each statement has its own end (`statement_timeout`, which planning counts towards too). */
 export class BoundedReads {
-  /** The end that each connection was told last; null: the pool's. */
+  /** The end that each connection was told last; null: its pool's. */
   private readonly told = new WeakMap<pg.PoolClient, number | null>();
 
   /** @param replicas answer instead of the pool's server where they can */
@@ -41,16 +41,17 @@ export class BoundedReads {
     const taken = (await this.replicas?.take()) ?? null;
     if (taken !== null) {
       try {
-        return await this.on(taken.client, work);
+        return await this.on(taken.client, work, (broken) => void this.giveBack(taken.client, broken));
       } catch (error) {
         if (!isAway(error)) throw error;
         this.replicas?.lost(taken, error as Error);
       }
     }
-    return this.on(await this.pool.connect(), work);
+    const client = await this.pool.connect();
+    return this.on(client, work, (broken) => client.release(broken));
   }
 
-  private async on<T>(client: pg.PoolClient, work: (read: BoundedRead) => Promise<T>): Promise<T> {
+  private async on<T>(client: pg.PoolClient, work: (read: BoundedRead) => Promise<T>, release: (broken: Error | undefined) => void): Promise<T> {
     let broken: Error | undefined;
     try {
       await this.prepared(client);
@@ -69,8 +70,18 @@ export class BoundedReads {
       broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
+  }
+
+  /** Statements and files are read on a copy's connections, too: none of them ends after the moment that a list had left. Nobody waits for it. */
+  private async giveBack(client: pg.PoolClient, broken: Error | undefined): Promise<void> {
+    if (broken) return client.release(broken);
+    this.told.set(client, null);
+    await client.query("reset statement_timeout").then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
   }
 
   /** Once for each connection, under the pool's own end of a statement. */

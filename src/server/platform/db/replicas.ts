@@ -108,8 +108,10 @@ export class Replicas {
     return taken?.url ?? null;
   }
 
-  /** What was read on a copy ended with this: the copy is left alone for a while. */
+  /** What was read on a copy ended with this, and the primary answers it: the copy is left alone for a while. */
   lost(taken: Taken, error: Error): void {
+    this.served.replica -= 1;
+    this.served.away += 1;
     const copy = this.copies.find(({ host }) => host.url === taken.url);
     if (copy) this.leave(copy, error);
   }
