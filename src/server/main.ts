@@ -6,7 +6,7 @@ import { poolSize, processesWithin, roomFor } from "./platform/db/connections.ts
 import { resolveEngine, type ResolvedEngine } from "./platform/db/engine/index.ts";
 import { addressOf, connectTo, readRisks, riskSentence } from "./platform/db/hosts/index.ts";
 import { migrate, pendingMigrations } from "./platform/db/migrate.ts";
-import { ensureBoth, rightsTooMany } from "./platform/db/reach.ts";
+import { ensureBoth, ensureSorted, rightsTooMany } from "./platform/db/reach.ts";
 import { readEnv, type Env } from "./platform/env.ts";
 import { makeLogger } from "./platform/log.ts";
 import { greet, say, sayFirstAdmin } from "./start/greet.ts";
@@ -32,6 +32,8 @@ async function refuseLoss(appUrl: string, lossOk: boolean): Promise<void> {
 async function bringSchemaUpToDate(engine: ResolvedEngine, env: Env): Promise<void> {
   if (engine.kind === "server") {
     await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
+    // Here and not for commands: a backup takes the data out of such a database.
+    await ensureSorted("DATABASE_URL", engine.appUrl);
     await refuseLoss(engine.appUrl, env.databaseLossOk);
   }
   if (engine.ownerUrl) {

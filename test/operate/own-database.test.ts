@@ -4,9 +4,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { fill } from "../../src/server/cli/lib/filling.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
-import { ensureBoth, ensureReachable, rightsTooMany } from "../../src/server/platform/db/reach.ts";
+import { ensureBoth, ensureReachable, ensureSorted, rightsTooMany } from "../../src/server/platform/db/reach.ts";
 import { freePort } from "../support/attack-server.ts";
 import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
@@ -101,6 +102,13 @@ it("its SQL and its command, taken word by word, end in a running product", asyn
   expect(order).toEqual([{ w: ["B", "a", "b", "é"] }]);
 });
 
+/** What is said of an address. */
+const sentence = (url: string): Promise<string> =>
+  ensureReachable("DATABASE_URL", url).then(
+    () => "reached",
+    (error: Error) => error.message,
+  );
+
 /** What a start that ends at once says. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [await programOf("main")], {
@@ -125,11 +133,6 @@ it("a start with a wrong connection says in one sentence what to do, and what it
   const [app, owner] = [as("half_app", "a", "half"), as("half_owner", "o", "half")];
   const place = `127.0.0.1:${port}`;
   const page = "(docs/operate.md#on-a-postgresql-of-your-own).";
-  const sentence = (url: string): Promise<string> =>
-    ensureReachable("DATABASE_URL", url).then(
-      () => "reached",
-      (error: Error) => error.message,
-    );
   expect(await sentence(as("half_app", "wrong", "half"))).toBe(`DATABASE_URL: ${place} refuses the password of half_app.`);
   expect(await sentence(as("half_app", "a", "none"))).toBe(`DATABASE_URL: ${place} has no database none; make it as its administrator ${page}`);
   expect(await sentence(`${app}?sslmode=verify-full`)).toContain(`DATABASE_URL: ${place} does not offer TLS`);
@@ -177,16 +180,67 @@ it("nobody but its owner makes the schema of a database, an administrator neithe
 
 it("an address without a password, without a user, or to a database in another encoding is told as that", async () => {
   await inOrder(as("postgres", own.password, "postgres"), ["create database latin template template0 encoding 'LATIN1' locale 'C'"]);
-  const sentence = (url: string): Promise<string> =>
-    ensureReachable("DATABASE_URL", url).then(
-      () => "reached",
-      (error: Error) => error.message,
-    );
   const place = `127.0.0.1:${port}`;
   expect(await sentence(`postgres://postgres@${place}/postgres`)).toBe(
     `DATABASE_URL: ${place} asks for the password of postgres, and the address has none (postgres://user:password@host:port/database).`,
   );
   expect(await sentence(as("postgres", own.password, "latin"))).toBe(
     "DATABASE_URL: the database latin is in LATIN1, which cannot hold every text; make it with encoding 'UTF8' (docs/operate.md#on-a-postgresql-of-your-own).",
+  );
+});
+
+it("an address whose sessions would begin otherwise than the product is written for is told which setting", async () => {
+  await inOrder(as("postgres", own.password, "postgres"), ["create database session template template0"]);
+  const url = as("postgres", own.password, "session");
+  const withOptions = (options: string): Promise<string> => sentence(`${url}?options=${encodeURIComponent(options)}`);
+  for (const [options, value, wanted] of [
+    ["-c search_path=elsewhere", "search_path = elsewhere", "public first"],
+    ["-c search_path=pg_catalog,public", "search_path = pg_catalog,public", "public first"],
+    ["-c datestyle=sql,dmy", "DateStyle = SQL, DMY", "ISO"],
+    ["-c bytea_output=escape", "bytea_output = escape", "hex"],
+    ["-c standard_conforming_strings=off", "standard_conforming_strings = off", "on"],
+    ["-c default_transaction_isolation=serializable", "default_transaction_isolation = serializable", "read committed"],
+  ] as const)
+    expect(await withOptions(options)).toBe(
+      `DATABASE_URL: sessions of postgres in the database session begin with ${value}, and Floatdesk needs ${wanted}; take it out of the address's options, or of the settings of role and database.`,
+    );
+  expect(await withOptions("-c nonsense=1")).toBe(
+    `DATABASE_URL: 127.0.0.1:${port} refuses postgres with "unrecognized configuration parameter "nonsense"" (42704).`,
+  );
+  for (const options of ["-c search_path=public", "-c tcp_keepalives_idle=30"]) expect(await withOptions(options)).toBe("reached");
+  // Before the schema's use is granted to the application's role.
+  await inOrder(url, ["revoke all on schema public from public", "create role bare login password 'b'"]);
+  await expect(ensureReachable("DATABASE_URL", as("bare", "b", "session"))).resolves.toBeUndefined();
+});
+
+it("a database that sorts by a language, or knows no small letters, is refused with how to make one that does not, at a start and for a restore", async () => {
+  const made = (name: string, locale: string): string => `create database ${name} template template0 encoding 'UTF8' ${locale}`;
+  await inOrder(as("postgres", own.password, "postgres"), [
+    made("english", "locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'"),
+    made("bytes", "locale 'C'"),
+    made("points", "locale 'C.UTF-8'"),
+  ]);
+  const sorted = (name: string): Promise<string> =>
+    ensureSorted("DATABASE_URL", as("postgres", own.password, name)).then(
+      () => "taken",
+      (error: Error) => error.message,
+    );
+  const refused = (name: string, locale: string): string =>
+    `the database ${name} sorts text, or knows small letters, otherwise than by code point (${locale}), which only a new one changes: make it with locale 'C.UTF-8' (docs/operate.md#on-a-postgresql-of-your-own), and take the data there with npm run backup and npm run restore.`;
+  expect(await sorted("points")).toBe("taken");
+  expect(await sorted("bytes")).toBe(`DATABASE_URL: ${refused("bytes", "C / C")}`);
+  expect(await sorted("english")).toContain("DATABASE_URL: the database english sorts text");
+  const url = as("postgres", own.password, "bytes");
+  expect(await refusal({ DATABASE_URL: url, DATABASE_OWNER_URL: url })).toBe(`DATABASE_URL: ${refused("bytes", "C / C")}`);
+  await migrate(url, { appRole: "postgres" });
+  await withClient(url, (client) =>
+    expect(
+      fill(
+        client,
+        null,
+        () => Promise.resolve(null),
+        () => undefined,
+      ),
+    ).rejects.toThrow("Nothing was changed: the database bytes"),
   );
 });

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { sortsOtherwise } from "../../platform/db/reach.ts";
 import { backupTables } from "../../platform/db/tables.ts";
 
 /** Rows of one table, as CSV, and how many there must be. */
@@ -13,8 +14,10 @@ export interface TableRows {
   readonly count: () => number;
 }
 
-/** What a new database is filled with is emptied before the rows come in. @throws Error when it is not a new one */
+/** What a new database is filled with is emptied before the rows come in. @throws Error when it is not a new one, or no start would take it */
 async function makeEmpty(client: pg.Client, tables: readonly string[]): Promise<void> {
+  const wrong = await sortsOtherwise(client);
+  if (wrong !== null) throw new Error(`Nothing was changed: ${wrong}`);
   const { rows } = await client.query<{ count: string }>(
     "select (select count(*) from users) + (select count(*) from merchants) + (select count(*) from entries) + (select count(*) from payments) as count",
   );

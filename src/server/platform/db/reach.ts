@@ -10,44 +10,107 @@ const PAGE = "docs/operate.md#on-a-postgresql-of-your-own";
 
 type Setting = "DATABASE_URL" | "DATABASE_OWNER_URL" | "MOVE_TO_URL" | "MOVE_TO_OWNER_URL";
 
-/** What a failed connection, or the owner's first statement, means; the error itself when nobody knows. */
-export function explained(error: unknown, setting: Setting, url: string): Error {
-  const { code = "", message } = error as Error & { code?: string };
-  if (error instanceof NoPrimary) return new Error(`${setting}: ${message}.`, { cause: error });
-  // Never the whole address: it holds a password.
-  const { user, place, database } = addressOf(url);
-  const sentences: Readonly<Record<string, string>> = {
-    "28P01": `${setting}: ${place} refuses the password of ${user}.`,
-    "28000": `${setting}: ${place} does not let ${user || "somebody without a name"} in from here: ${message}; see its pg_hba.conf.`,
-    "3D000": `${setting}: ${place} has no database ${database}; make it as its administrator (${PAGE}).`,
-    "42501": `${setting}: ${user} may not do this in the database ${database} (${message}). As the server's administrator: ${
+/** What a server, or the way to it, has said. */
+interface Said {
+  readonly setting: Setting;
+  readonly code: string;
+  readonly message: string;
+  readonly user: string;
+  readonly place: string;
+  readonly database: string;
+}
+
+/** What it means, by PostgreSQL's code. */
+const BY_CODE: Readonly<Record<string, (said: Said) => string>> = {
+  "28P01": ({ place, user }) => `${place} refuses the password of ${user}.`,
+  "28000": ({ place, user, message }) => `${place} does not let ${user || "somebody without a name"} in from here: ${message}; see its pg_hba.conf.`,
+  "3D000": ({ place, database }) => `${place} has no database ${database}; make it as its administrator (${PAGE}).`,
+  "42501": ({ setting, user, database, message }) =>
+    `${user} may not do this in the database ${database} (${message}). As the server's administrator: ${
       setting.includes("OWNER")
         ? `alter database "${database}" owner to "${user}";`
         : `grant connect on database "${database}" to "${user}"; and start once with DATABASE_OWNER_URL, which grants the rest`
     } (${PAGE}).`,
-    "57P03": `${setting}: ${place} is starting or stopping (${message}); try again.`,
-    "53300": `${setting}: ${place} has no connection left (${message}); raise its max_connections.`,
-  };
-  const network = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-  const tls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
-  const known = Object.hasOwn(sentences, code)
-    ? sentences[code]
-    : network.test(code) || /timeout expired/.test(message)
-      ? `${setting}: no PostgreSQL answers at ${place} (${code || message}).`
-      : code === "ERR_TLS_CERT_ALTNAME_INVALID"
-        ? `${setting}: the certificate of ${place} is of another name; the address has to name the host as the certificate does.`
-        : tls.test(code)
-          ? `${setting}: the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`
-          : /password must be a/.test(message)
-            ? `${setting}: ${place} asks for the password of ${user}, and the address has none (postgres://user:password@host:port/database).`
-            : /does not support SSL/.test(message)
-              ? `${setting}: ${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`
-              : undefined;
-  return known === undefined ? (error as Error) : new Error(known, { cause: error });
+  "57P03": ({ place, message }) => `${place} is starting or stopping (${message}); try again.`,
+  "53300": ({ place, message }) => `${place} has no connection left (${message}); raise its max_connections.`,
+};
+
+const NETWORK = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+const TLS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** What else it may mean; the first that fits. */
+const BY_LOOKS: readonly (readonly [fits: (said: Said) => boolean, sentence: (said: Said) => string])[] = [
+  [
+    ({ code, message }) => NETWORK.test(code) || /timeout expired/.test(message),
+    ({ place, code, message }) => `no PostgreSQL answers at ${place} (${code || message}).`,
+  ],
+  [
+    ({ code }) => code === "ERR_TLS_CERT_ALTNAME_INVALID",
+    ({ place }) => `the certificate of ${place} is of another name; the address has to name the host as the certificate does.`,
+  ],
+  [
+    ({ code }) => TLS.test(code),
+    ({ place, code }) => `the certificate of ${place} is not trusted (${code}); name its authority with sslrootcert=/path/ca.pem in the address.`,
+  ],
+  [
+    ({ message }) => /password must be a/.test(message),
+    ({ place, user }) => `${place} asks for the password of ${user}, and the address has none (postgres://user:password@host:port/database).`,
+  ],
+  [
+    ({ message }) => /does not support SSL/.test(message),
+    ({ place }) => `${place} does not offer TLS; switch it on there, or take sslmode out of the address on a network that nobody else is on.`,
+  ],
+  [({ code }) => SQLSTATE.test(code), ({ place, user, message, code }) => `${place} refuses ${user} with "${message}" (${code}).`],
+];
+
+/** What a failed connection, or the owner's first statement, means, with the name of the setting; the error itself when it is neither the server's nor the way's. */
+export function explained(error: unknown, setting: Setting, url: string): Error {
+  const { code = "", message } = error as Error & { code?: string };
+  if (error instanceof NoPrimary) return new Error(`${setting}: ${message}.`, { cause: error });
+  // Never the whole address: it holds a password.
+  const said: Said = { setting, code, message, ...addressOf(url) };
+  const sentence = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : BY_LOOKS.find(([fits]) => fits(said))?.[1];
+  return sentence === undefined ? (error as Error) : new Error(`${setting}: ${sentence(said)}`, { cause: error });
+}
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How a session must begin: what the product writes and reads is written for it. `fits` by what `value` shows. */
+const SESSION: readonly (readonly [name: string, wanted: string, fits: (value: string) => boolean])[] = [
+  ["search_path", "public first", (value) => value === ""],
+  ["DateStyle", "ISO", (value) => value.startsWith("ISO")],
+  ["bytea_output", "hex", (value) => value === "hex"],
+  ["standard_conforming_strings", "on", (value) => value === "on"],
+  ["default_transaction_isolation", "read committed", (value) => value === "read committed"],
+];
+
+/**
+ * Settings of a session come from the address's `options`, the role or the database, and none of them says so later: names would lead to
+ * other tables, moments be read wrong. A search path is told as "" where it leads to `public`, also before the schema's use is granted.
+ * @throws Error with one sentence
+ */
+async function refuseSession(client: pg.Client, setting: Setting, url: string): Promise<void> {
+  const { rows } = await client.query<Row>(
+    `select name, case when name = 'search_path' and coalesce(current_schema(), 'public') = 'public' and strpos(current_setting(name), 'public') > 0 then '' else current_setting(name) end as value
+     from unnest($1::text[]) name`,
+    [SESSION.map(([name]) => name)],
+  );
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const { user, database } = addressOf(url);
+  for (const [name, wanted, fits] of SESSION) {
+    const value = values.get(name) ?? "";
+    if (fits(value)) continue;
+    throw new Error(
+      `${setting}: sessions of ${user} in the database ${database} begin with ${name} = ${value}, and Floatdesk needs ${wanted}; take it out of the address's options, or of the settings of role and database.`,
+    );
+  }
 }
 
 /**
- * Signs in once and looks at the version.
+ * Signs in once and looks at version, encoding and how the session begins.
  * @throws Error with one sentence that names the setting and says what to do
  */
 export async function ensureReachable(setting: Setting, url: string): Promise<void> {
@@ -64,11 +127,40 @@ export async function ensureReachable(setting: Setting, url: string): Promise<vo
       throw new Error(
         `${setting}: the database ${addressOf(url).database} is in ${found.encoding}, which cannot hold every text; make it with encoding 'UTF8' (${PAGE}).`,
       );
+    await refuseSession(client, setting, url);
   } catch (error) {
     throw explained(error, setting, url);
   } finally {
     await client?.end().catch(() => undefined);
   }
+}
+
+/** Sorted otherwise by every language, and lowered by some. */
+const SORTED = ["-", "B", "a", "ab", "a-c", "b", "é", "Ж", "中"].toSorted();
+const LOWERED = "IÉЖ";
+
+/**
+ * Sorting and case of a database are chosen when it is made. By a language `lower('I')` may be another letter, so that an account is not
+ * found; and where two servers' libraries know the language differently, what one has written in an index the other looks for in vain:
+ * a copy that is promoted, or the same server after an upgrade.
+ * @returns what is wrong with it, as a clause; null: it sorts by code point, and knows small letters
+ */
+export async function sortsOtherwise(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ database: string; sorted: string[]; lowered: string; collate: string }>(
+    `select datname as database, datcollate || ' / ' || datctype as collate, lower($2) as lowered, (select array_agg(x order by x) from unnest($1::text[]) x) as sorted
+       from pg_database where datname = current_database()`,
+    [SORTED, LOWERED],
+  );
+  const [found] = rows;
+  if (!found || (found.sorted.join() === SORTED.join() && found.lowered === LOWERED.toLowerCase())) return null;
+  return `the database ${found.database} sorts text, or knows small letters, otherwise than by code point (${found.collate}), which only a new one changes: make it with locale 'C.UTF-8' (${PAGE}), and take the data there with npm run backup and npm run restore.`;
+}
+
+/** @throws Error with one sentence where the database of the settings {@link sortsOtherwise} */
+export async function ensureSorted(setting: Setting, url: string): Promise<void> {
+  const client = await connectTo(url);
+  const wrong = await sortsOtherwise(client).finally(() => client.end());
+  if (wrong !== null) throw new Error(`${setting}: ${wrong}`);
 }
 
 /** An address of the settings; null: it is not set. */
