@@ -1,6 +1,15 @@
 /** Wallet statistics, reconciliation, import of the operator's statement and day close: what the calls take and answer. */
 import * as z from "zod";
-import { DAY_ACTIONS, PAIR_SIDES, RECONCILIATION_GROUPS, STATEMENT_CLOCKS, STATEMENT_ERRORS, STATEMENT_FIELDS, WALLET_FLOWS } from "./reconciliation.ts";
+import {
+  DAY_ACTIONS,
+  DAY_DIFFERENCES,
+  PAIR_SIDES,
+  RECONCILIATION_GROUPS,
+  STATEMENT_CLOCKS,
+  STATEMENT_ERRORS,
+  STATEMENT_FIELDS,
+  WALLET_FLOWS,
+} from "./reconciliation.ts";
 import { amountIn, amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId, reason, text } from "./schema.ts";
 
 /** A business day, `YYYY-MM-DD`; whether it exists is checked by the verb. */
@@ -143,12 +152,14 @@ export const reconciliationDay = z.object({
 export type ReconciliationDay = z.infer<typeof reconciliationDay>;
 
 /** `version` and `estimated_balance`: what the decision was made on; another state now is a 409. */
+const signed = z.string().regex(/^-?\d{1,15}\.\d{2}$/);
 export const dayCloseIn = z.strictObject({
   version: z.int().min(0).max(2_147_483_647).optional(),
-  estimated_balance: z
-    .string()
-    .regex(/^-?\d{1,15}\.\d{2}$/)
-    .optional(),
+  estimated_balance: signed.optional(),
+  differences: z
+    .partialRecord(z.enum(DAY_DIFFERENCES), signed)
+    .optional()
+    .meta({ description: "what did not agree when it was decided on, `{}`: everything did; refused as `conflict` where something else does not agree by now" }),
   real_balance: amountIn,
   reason: reason.optional(),
 });

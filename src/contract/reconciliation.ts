@@ -30,6 +30,17 @@ export const WALLET_FLOWS = [
 ] as const;
 export type WalletFlow = (typeof WALLET_FLOWS)[number];
 
+/** What may not agree on a day: its sides, its balances, and what was booked after its close. */
+export const DAY_DIFFERENCES = [
+  "payment_difference",
+  "disburse_difference",
+  "statement_payment_difference",
+  "statement_disburse_difference",
+  "difference",
+  "late",
+] as const;
+export type DayDifference = (typeof DAY_DIFFERENCES)[number];
+
 /** Acts on a wallet's day. */
 export const DAY_ACTIONS = ["close", "reopen"] as const;
 export type DayAction = (typeof DAY_ACTIONS)[number];

@@ -1,5 +1,6 @@
 /** Wallets' days as rows: what does not agree, which belong to a choice, what they come to. The screen and its file go by the same rules. Pure. */
 import { formatAmount, isOff, minorOf } from "./money.ts";
+import { DAY_DIFFERENCES, type DayDifference } from "./reconciliation.ts";
 import type { Reconciliation, ReconciliationRow, WalletStatistics, WalletStatisticsRow } from "./reconciliation.schema.ts";
 
 /** Which days the reconciliation may show, as its address and its file have it; each is counted over the table. */
@@ -31,11 +32,14 @@ export const STATISTIC_FIGURES = [
 ] as const satisfies readonly (keyof WalletStatisticsRow)[];
 export type StatisticFigure = (typeof STATISTIC_FIGURES)[number];
 
-/** True where anything of the day does not agree: its sides, its balances, or what was booked after its close. */
+/** What does not agree on a day; empty: nothing. */
+export function differencesOf(row: Pick<ReconciliationRow, DayDifference>): Partial<Record<DayDifference, string>> {
+  return Object.fromEntries(DAY_DIFFERENCES.flatMap((of) => (isOff(row[of]) ? [[of, row[of]]] : [])));
+}
+
+/** True where anything of the day does not agree. */
 export function isDiffering(row: ReconciliationRow): boolean {
-  return [row.payment_difference, row.disburse_difference, row.statement_payment_difference, row.statement_disburse_difference, row.difference, row.late].some(
-    isOff,
-  );
+  return DAY_DIFFERENCES.some((of) => isOff(row[of]));
 }
 
 /** Where a day stands, on screen and in files; a day that still runs is not to be closed yet. */

@@ -1,9 +1,11 @@
 /** Day close: the figures of a wallet's business day, compared with the real balance and locked. */
 import type { DayCloseIn, ReconciliationRow } from "../../../contract/reconciliation.schema.ts";
+import { DAY_DIFFERENCES } from "../../../contract/reconciliation.ts";
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { minor } from "../../../contract/schema.ts";
 import { addDays, businessDay, type Day } from "../../../contract/time.ts";
+import { differencesOf } from "../../../contract/wallet-days.ts";
 import { doneOf, type Answer } from "../../platform/answer.ts";
 import { audit } from "../../platform/audit.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -47,17 +49,26 @@ export async function changedDay(ctx: UserCtx, tx: Tx, walletId: bigint, day: Da
   return reconciliationRowOf(ctx.app, row, (await besideOf(tx, [row]))(row), ctx.actor);
 }
 
+/** Null: the day is as it was decided on; else conflict. A statement or a message that came since moves no balance, and what it says may differ all the same. */
+async function moved(ctx: UserCtx, tx: Tx, found: WalletDay, input: DayCloseIn): Promise<Refused | null> {
+  const estimated = formatAmount(found.figures.estimated);
+  if (input.estimated_balance !== undefined && input.estimated_balance !== estimated)
+    return new Refused("conflict", { details: { estimated_balance: estimated } });
+  if (input.differences === undefined) return null;
+  const [seen, now] = [input.differences, differencesOf(reconciliationRowOf(ctx.app, found, (await besideOf(tx, [found]))(found), ctx.actor))];
+  return DAY_DIFFERENCES.every((of) => seen[of] === now[of]) ? null : new Refused("conflict", { details: { differences: now } });
+}
+
 /** The real balance, or wrong_state (closed already), close_previous_first, conflict (decided on other figures), validation_failed (no reason) */
-async function check(tx: Tx, found: WalletDay, input: DayCloseIn): Promise<bigint | Refused> {
+async function check(ctx: UserCtx, tx: Tx, found: WalletDay, input: DayCloseIn): Promise<bigint | Refused> {
   if (found.closed) return new Refused("wrong_state", { details: { closed: true } });
   if (input.version !== undefined && input.version !== (found.close?.version ?? 0))
     return new Refused("conflict", { details: { version: found.close?.version ?? 0 } });
   const last = await lastClosed(tx, found.walletId);
   if (last !== null && last > found.day) return new Refused("wrong_state", { details: { last_closed: last } });
   if (last !== null && addDays(last, 1) !== found.day) return new Refused("close_previous_first", { details: { next: addDays(last, 1) } });
-  const estimated = formatAmount(found.figures.estimated);
-  if (input.estimated_balance !== undefined && input.estimated_balance !== estimated)
-    return new Refused("conflict", { details: { estimated_balance: estimated } });
+  const other = await moved(ctx, tx, found, input);
+  if (other) return other;
   const real = minor(input.real_balance);
   if (real !== found.figures.estimated && input.reason === undefined) return refusedField("reason", "required");
   return real;
@@ -105,7 +116,7 @@ export async function closeDay(ctx: UserCtx, unchecked: { id: string; date: stri
     if (day >= businessDay(app.now())) return new Refused("day_not_ended");
     const found = await oneDay(app, tx, walletId, day);
     if (found instanceof Refused) return found;
-    const real = await check(tx, found, input);
+    const real = await check(ctx, tx, found, input);
     if (real instanceof Refused) return real;
     await store(ctx, tx, found, real, input.reason ?? null);
     await audit(ctx, tx, {

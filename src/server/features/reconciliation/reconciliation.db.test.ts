@@ -348,6 +348,20 @@ describe("day close", () => {
     expect(audits.map((row) => row.action)).toEqual(["reconciliation.close", "reconciliation.close"]);
   });
 
+  it("is refused where a day has come to differ since it was decided on, though its balance stands", async () => {
+    const day = lab.day(1);
+    const { id, publicId } = await lab.during(day, "00:00:00", () => lab.wallet());
+    await lab.during(day, "10:00:00", () => adjust(id, 10_000n));
+    const agreed = { version: 0, estimated_balance: "100.00", real_balance: "100.00" };
+    // Somebody imports the operator's statement while another one looks at the day.
+    expect((await bring(publicId, `TrxID,Date,Credit,Debit\nEL5E,${day} 12:00,5.00,\n`)).status).toBe(200);
+    const late = await close(publicId, day, { ...agreed, differences: {} });
+    expect([late.status, late.body.error?.code]).toEqual([409, "conflict"]);
+    expect((await close(publicId, day, { ...agreed, differences: { statement_payment_difference: "4.00" } })).body.error?.code).toBe("conflict");
+    // Who saw it may close it all the same.
+    expect((await close(publicId, day, { ...agreed, differences: { statement_payment_difference: "5.00" } })).status).toBe(200);
+  });
+
   it("lets exactly one of many callers close a day", async () => {
     for (let round = 0; round < times(4, 60); round += 1) {
       const { publicId } = await lab.during(lab.day(2), "00:00:00", () => lab.wallet());

@@ -1,6 +1,6 @@
 /** Closing every day of the range in which nothing differs, one after the other, oldest first. */
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
-import { isClean } from "../../../../contract/wallet-days.ts";
+import { differencesOf, isClean } from "../../../../contract/wallet-days.ts";
 import { call, type CallError, randomId } from "../../../api.ts";
 
 /** Days that have ended, are open, agree on every side, and whose real balance is known. */
@@ -21,8 +21,8 @@ export async function closeAll(rows: readonly ReconciliationRow[], tell: (row: R
     }
     const answer = await call("POST /api/reconciliation/:id/:date/close", {
       params: { id: row.wallet_id, date: row.date },
-      // Another version or other figures than those that were shown are refused.
-      body: { version: row.version, estimated_balance: row.estimated_balance, real_balance: row.estimated_balance },
+      // Another version or other figures than those that were shown are refused, and what has come to differ since: none of them did.
+      body: { version: row.version, estimated_balance: row.estimated_balance, differences: differencesOf(row), real_balance: row.estimated_balance },
       idempotencyKey: randomId(),
     });
     // Nobody is signed in any more: what is left would be closed by whoever is next.

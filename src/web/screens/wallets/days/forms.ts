@@ -1,6 +1,7 @@
 /** Closing and reopening a wallet's day. */
 import { dayText } from "../../../../contract/time.ts";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
+import { differencesOf } from "../../../../contract/wallet-days.ts";
 import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
 import { moneyText } from "../../../i18n/format.ts";
@@ -36,6 +37,7 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
       body: {
         version: row.version,
         estimated_balance: row.estimated_balance,
+        differences: differencesOf(row),
         real_balance: (values.real_balance ?? "").trim(),
         ...(values.reason?.trim() ? { reason: values.reason.trim().replace(/\s*\n\s*/g, " ") } : {}),
       },
