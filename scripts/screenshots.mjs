@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkout, fail } from "./lib/common.mjs";
+import { PLACES } from "./lib/picture-places.mjs";
 import { findChromium } from "./lib/tools.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
@@ -16,43 +17,6 @@ const HUNG_MS = 1_800_000;
 /** JPEG quality, percent: small enough to be kept with the sources. */
 const QUALITY = 72;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/**
- * What is shown: a name, what it is, where, and as whom. `first` opens the first row of a list. Each is taken in Chinese and light; `dark`
- * takes it in English and dark too, `phone` on a phone.
- */
-const PLACES = [
-  ["home", "Home: what waits, success by wallet, money", "/", "admin", { dark: true, phone: true }],
-  ["queue", "Exception queue with the evidence of one", "/queue", "admin", { first: true, dark: true, phone: true }],
-  ["payments", "Payments", "/payments", "admin", { dark: true }],
-  ["payment-in-review", "A payment in review: both sides of the evidence", "/payments?status=review", "admin", { first: true, phone: true }],
-  ["disburses", "Payouts", "/disburses", "admin", {}],
-  ["payout-to-approve", "A payout to decide: why this wallet", "/disburses?status=review", "admin", { first: true, dark: true }],
-  ["transfers", "Transfers of float", "/transfers", "admin", {}],
-  ["manual", "Manual operations", "/manual", "admin", {}],
-  ["approvals", "Approvals", "/manual?tab=approvals", "admin", {}],
-  ["wallets", "Wallets", "/wallets", "admin", { phone: true }],
-  ["statistics", "A month in plots", "/wallets?tab=statistics&by=plots&range=last_30_days", "admin", { dark: true }],
-  ["reconciliation", "Reconciliation: a day to close", "/wallets?tab=reconciliation&range=yesterday", "admin", {}],
-  ["sms", "Messages", "/sms", "admin", {}],
-  ["message-lab", "Message lab", "/sms?tab=lab", "admin", {}],
-  ["merchants", "Merchants", "/merchants", "admin", { first: true }],
-  ["notifications", "Notifications to merchants", "/merchants?tab=deliveries", "admin", {}],
-  ["withdrawal", "Withdrawals", "/withdrawal", "finance", { first: true }],
-  ["journals", "Journals", "/journals", "finance", {}],
-  ["users", "Users", "/users", "admin", {}],
-  ["roles", "Roles", "/users?tab=roles", "admin", {}],
-  ["activity", "Activity", "/users?tab=audit", "admin", {}],
-  ["bulk", "Bulk actions", "/bulk", "admin", {}],
-  ["exports", "Downloads and scheduled exports", "/exports", "admin", {}],
-  ["config", "Parameters", "/config", "admin", {}],
-  ["settings", "Settings", "/settings", "admin", {}],
-  ["profile", "Profile", "/profile", "admin", {}],
-  ["signin", "Sign-in", "/signin", null, {}],
-  ["merchant-home", "A merchant's home", "/", "tiger", { dark: true }],
-  ["merchant-statistics", "A merchant's statistics", "/statistics?range=last_30_days", "tiger", { dark: true, phone: true }],
-  ["merchant-payments", "A merchant's payments", "/payments", "tiger", {}],
-];
 
 /** Starts the demo of the pictures. */
 const startDemo = (dataDir) =>
