@@ -95,8 +95,8 @@ export default function Drawing({ spec, height }: DrawingProps): ReactElement {
   const [point, setPoint] = useState<number | null>(null);
   // The way to the link under the plot leads off the plot: the point stays.
   const show = useCallback((next: number | null) => setPoint((now) => (next === null && latest.current.opens !== undefined ? now : next)), []);
-  // What is drawn and not what is in it: another range or another set of lines is another drawing.
-  const shape = `${spec.range.join()} ${spec.lines.map((line) => line.key).join()} ${spec.stepped} ${spec.fromZero} ${height}`;
+  // What is drawn and not what is in it: of something else, another range or another set of lines is another drawing.
+  const shape = `${spec.file} ${spec.range.join()} ${spec.lines.map((line) => line.key).join()} ${spec.stepped} ${spec.fromZero} ${height}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: language, colours, cover and shape are read while it is drawn
   useEffect(() => {
     const host = place.current;
@@ -113,6 +113,8 @@ export default function Drawing({ spec, height }: DrawingProps): ReactElement {
       sizes.disconnect();
       drawn.destroy();
       plot.current = null;
+      // Its mark goes with it.
+      setPoint(null);
     };
   }, [locale, scheme, covered, shape, height, show]);
   useEffect(() => plot.current?.setData(dataOf(spec)), [spec]);

@@ -17,7 +17,8 @@ interface Props {
 export function PlotLegend({ spec, chosen, onChoose, onOpen }: Props): ReactElement {
   const t = useText();
   const last = spec.points.length - 1;
-  const at = chosen ?? spec.present;
+  // It was chosen among those of another day, perhaps, of which there were more.
+  const at = chosen !== null && chosen <= last ? chosen : spec.present;
   const label = (at === spec.present ? spec.presentLabel : undefined) ?? spec.points[at]?.label ?? "–";
   const to = spec.opens?.to(at) ?? null;
   const shown = [

@@ -53,6 +53,12 @@ describe("the legend", () => {
   it("shows the chosen point, with nothing where there is none", async () => {
     expect(words(await legend("zh", 2))).toEqual(["Hour：02:00", "Yesterday：40.00", "Today：–"]);
   });
+
+  it("is back at the present point where another day has not so many", async () => {
+    const place = await legend("zh", 35);
+    expect(words(place)).toEqual(["Hour：01:00 (so far)", "Yesterday：30.00", "Today：1,234.50"]);
+    expect(place.getAttribute("aria-valuenow")).toBe("1");
+  });
 });
 
 it("leads to what the point is of, and nowhere where it is of nothing", async () => {
