@@ -48,8 +48,11 @@ describe("chips", () => {
       "AMOUNT:>500 Status:rev",
       'amount:大于500 status:"in review"',
       "amount: >500 status: review",
+      "amount:> 500 status: review",
+      "金额：》 500 状态： 待审核",
     ])
       expect(parse(text), text).toEqual(expected);
+    expect(chip("date: >= 2026-11-30")).toEqual(["date", { kind: "days", from: "2026-11-30", to: null }]);
   });
 
   it.each([
@@ -126,6 +129,8 @@ const piece = fc.oneof(
     "”",
     "\\",
     "//",
+    ">",
+    ">= ",
     " ",
     "　",
     ">500",
@@ -179,6 +184,12 @@ describe("what is being typed", () => {
     expect(typingOf("lotus 状态：待", fields)).toMatchObject({ kind: "value", field: { name: "status" }, typed: "待", at: 6 });
     expect(typingOf('merchant:"Lotus B', fields)).toMatchObject({ kind: "value", field: { name: "merchant" }, typed: "Lotus B", at: 0 });
     expect(typingOf("status:review ", fields)).toEqual({ kind: "name", typed: "", at: 14 });
+    // With spaces behind the colon or a sign, as it is read.
+    expect(typingOf("lotus amount: 5", fields)).toMatchObject({ kind: "value", field: { name: "amount" }, typed: "5", at: 6 });
+    expect(typingOf("lotus amount:> 5", fields)).toMatchObject({ kind: "value", field: { name: "amount" }, typed: "> 5", at: 6 });
+    expect(typingOf("lotus amount: 500 ", fields)).toEqual({ kind: "name", typed: "", at: 18 });
+    expect(typingOf("lotus status: amount:5", fields)).toMatchObject({ kind: "value", field: { name: "amount" }, typed: "5", at: 14 });
+    expect(typingOf("lotus status: ", fields)).toMatchObject({ kind: "value", field: { name: "status" }, typed: "", at: 6 });
     expect(typingOf("colour:r", fields)).toBeNull();
   });
 });

@@ -55,6 +55,8 @@ interface Token {
 }
 
 const SPACE = /\s/u;
+/** Nothing yet, or the beginning of a bound: what it is about comes behind a space. */
+const SIGNS = /^[<>=≤≥《》＜＞＝]*$/u;
 const squeezed = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 /** Reads a quoted text that begins at `from`; null where it has no end. */
@@ -226,7 +228,8 @@ export type Typing =
   | { readonly kind: "name"; readonly typed: string; readonly at: number }
   | { readonly kind: "value"; readonly field: ChipField; readonly typed: string; readonly at: number };
 
-const LAST = /(?:^|\s)((?:[\p{L}][\p{L}\p{M}_-]{0,23}[:：])?(?:["“「][^"”」]*|[^\s"“「]*))$/su;
+/** Spaces may stand behind the colon and behind signs, as {@link parseChips} reads them; another chip there is none of it. */
+const LAST = /(?:^|\s)((?:[\p{L}][\p{L}\p{M}_-]{0,23}[:：](?:\s*[<>=≤≥《》＜＞＝]*\s+(?![\p{L}][\p{L}\p{M}_-]{0,23}[:：]))?)?(?:["“「][^"”」]*|[^\s"“「]*))$/su;
 
 /** What stands at the end of the text, unless it is finished by a space. */
 export function typingOf(text: string, fields: readonly ChipField[]): Typing | null {
@@ -236,7 +239,7 @@ export function typingOf(text: string, fields: readonly ChipField[]): Typing | n
   const [, name, value = ""] = CHIP.exec(piece) ?? [];
   if (name === undefined) return { kind: "name", typed: piece, at };
   const field = fieldOf(fields, name);
-  return field ? { kind: "value", field, typed: value.replace(/^["“「]/u, ""), at } : null;
+  return field ? { kind: "value", field, typed: value.trimStart().replace(/^["“「]/u, ""), at } : null;
 }
 
 /** Reads what was typed; any text is something. */
@@ -255,11 +258,14 @@ export function parseChips(text: string, fields: readonly ChipField[]): Part[] {
       words(squeezed(token.text));
       continue;
     }
-    const next = all[at + 1];
-    // `status: review`, with a space behind the colon.
-    const joined = token.text === "" && !token.quoted && next !== undefined && next.name === null;
-    const value = squeezed(joined ? next.text : token.text);
-    if (joined) at += 1;
+    // `status: review` and `amount: > 500`, with spaces behind the colon and the sign.
+    let value = token.text;
+    for (let next = all[at + 1]; !token.quoted && SIGNS.test(value) && next !== undefined && next.name === null; next = all[at + 1]) {
+      value = squeezed(`${value} ${next.text}`);
+      at += 1;
+      if (next.quoted) break;
+    }
+    value = squeezed(value);
     const field = fieldOf(fields, token.name);
     if (!field) parts.push({ kind: "unknown", field: token.name, text: value });
     else {
@@ -271,7 +277,7 @@ export function parseChips(text: string, fields: readonly ChipField[]): Part[] {
 }
 
 const needsQuotes = (word: string): boolean =>
-  word === "" || SPACE.test(word) || word.includes("\\") || word.startsWith("//") || Object.keys(QUOTES).some((sign) => word.startsWith(sign));
+  SIGNS.test(word) || SPACE.test(word) || word.includes("\\") || word.startsWith("//") || Object.keys(QUOTES).some((sign) => word.startsWith(sign));
 const inQuotes = (word: string): string => `"${word.replace(/[\\"]/g, (sign) => `\\${sign}`)}"`;
 const reachWord = (min: string | null, max: string | null): string => (min === max ? (min ?? "") : `${min ?? ""}..${max ?? ""}`);
 
