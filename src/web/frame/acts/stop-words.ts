@@ -1,6 +1,7 @@
 /** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时" and "resume Nagad". Pure. */
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
 import { type MoneyDirection, REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
+import { readMinutes } from "./minutes-words.ts";
 
 export interface StopAsked {
   readonly act: "stop" | "resume";
@@ -19,22 +20,12 @@ const RESUME = /^(?:(?:resume|reopen|unpause)(?![a-z])|恢复|重新开放)/iu;
 const IN = /\b(?:collect\w*|payments?|incoming)\b|代收|收款/giu;
 const OUT = /\b(?:pay ?outs?|disburse\w*|paying(?: out)?|outgoing)\b|代付|付款|出款/giu;
 const EVERY = /\b(?:all|everything|everybody)\b|全部|所有/giu;
-const FOR = /(\d{1,5})\s*(m|mins?|minutes?|分钟?|h|hours?|小时|d|days?|天)(?![a-z])/iu;
 /** A number alone, behind what is to be stopped, is minutes: no name of ours is digits alone but for 01 and its kin. */
 const BARE = /^[1-9]\d{0,4}$/;
-const HALF_HOUR = /half an hour|半个?小时/iu;
 const BETWEEN = /\b(?:for|of|at|on|the|and|wallet|merchant|operator)\b|运营商|钱包|商户|的|和|与|[、，,“”"&+]/giu;
 const WHY = /\s*(?:\bbecause(?: of)?\b|\breason:?|因为|原因[::]?)\s*(.*)$/isu;
-const UNIT_MINUTES: Readonly<Record<string, number>> = { h: 60, 小: 60, d: 1440, 天: 1440 };
 
-function minutesOf(text: string, bare: string | null): number | null {
-  if (HALF_HOUR.test(text)) return 30;
-  const [, count = bare, unit = ""] = FOR.exec(text) ?? [];
-  if (count === null) return null;
-  const minutes = Number(count) * (UNIT_MINUTES[unit.charAt(0).toLowerCase()] ?? 1);
-  return minutes >= 1 && minutes <= REOPEN_MAX_DAYS * 1440 ? minutes : null;
-}
-
+const withinReach = (minutes: number | null): number | null => (minutes !== null && minutes >= 1 && minutes <= REOPEN_MAX_DAYS * 1440 ? minutes : null);
 const squeezed = (text: string): string => text.replace(/\s+/gu, " ").trim();
 const has = (text: string, words: RegExp): boolean => text.search(words) >= 0;
 
@@ -45,7 +36,8 @@ export function readStop(typed: string, on: readonly Operator[] = OPERATORS): St
   if (act === null) return null;
   const reason = squeezed(WHY.exec(text)?.[1] ?? "");
   const rest = text.replace(WHY, "").replace(act === "stop" ? STOP : RESUME, "");
-  const named = rest.replace(HALF_HOUR, " ").replace(FOR, " ").replace(IN, " ").replace(OUT, " ").replace(EVERY, " ").replace(BETWEEN, " ");
+  const long = readMinutes(rest);
+  const named = long.rest.replace(IN, " ").replace(OUT, " ").replace(EVERY, " ").replace(BETWEEN, " ");
   // What was stopped while its operator was on can be opened again; what is not on has nothing to stop.
   const known = act === "stop" ? on : OPERATORS;
   const words = known.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
@@ -61,7 +53,7 @@ export function readStop(typed: string, on: readonly Operator[] = OPERATORS): St
     act,
     operators: operators.length === 0 ? null : operators,
     directions: [...(isIn || !isOut ? (["in"] as const) : []), ...(isOut || !isIn ? (["out"] as const) : [])],
-    minutes: minutesOf(rest, bare),
+    minutes: withinReach(long.minutes ?? (bare === null ? null : Number(bare))),
     names: name.length < 2 ? [] : [...new Set([squeezed(named).toLowerCase(), name])],
     reason,
   };
