@@ -6,7 +6,6 @@ import { expect, it } from "vitest";
 import { parseChips, typingOf } from "../contract/chips.ts";
 import { type Operator, OPERATORS } from "../contract/operators.ts";
 import type { Profile } from "../contract/session.schema.ts";
-import { readStop } from "./frame/acts/stop-words.ts";
 import { fieldsOf } from "./list/search/fields.ts";
 import { valueSuggestions } from "./list/search/suggest.ts";
 import { isValueOf, offeredOptions, operatorFilter } from "./list/spec/index.ts";
@@ -36,12 +35,6 @@ it("shows whatever is chosen, and understands every one in an address or typed",
   const typing = typingOf("operator:", fields);
   const names = { field: () => "", value: (_field: unknown, value: string) => value };
   expect(typing?.kind === "value" ? valueSuggestions(typing, names).map(({ label }) => label) : null).toEqual(["bkash"]);
-});
-
-it("stops no operator that is not on, and opens again whichever was stopped", () => {
-  expect(readStop("stop rocket", ["bkash"])?.operators ?? null).toBeNull();
-  expect(readStop("stop bkash", ["bkash"])?.operators).toEqual(["bkash"]);
-  expect(readStop("resume rocket", ["bkash"])?.operators).toEqual(["rocket"]);
 });
 
 it("offers all where nothing was told", () => {

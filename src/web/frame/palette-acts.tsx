@@ -12,7 +12,6 @@ import { loadBeside } from "../i18n/index.ts";
 import { intend } from "../intent.ts";
 import { inBothLanguages } from "../list/search/index.ts";
 import { pathTo } from "../paths.ts";
-import { operatorsOn } from "../operators.ts";
 import { LOCALES } from "../screens.ts";
 import { useMay, useProfile } from "../session.tsx";
 import { type CloseAsked, readClose } from "./acts/close-words.ts";
@@ -64,7 +63,7 @@ export function useAsked(text: string): Asked {
   const may = useMay();
   const mayStop = useMayStop();
   const verbs = useVerbs(text !== "");
-  const stop = readStop(text, operatorsOn());
+  const stop = readStop(text);
   return {
     stop: stop !== null && (stop.act === "stop" ? mayStop : may("intake.open")) ? stop : null,
     close: may("reconciliation.close") ? readClose(text, Date.now()) : null,

@@ -2,11 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { folded } from "../../contract/chips.ts";
-import { OPERATOR_INFO } from "../../contract/operators.ts";
+import { OPERATOR_INFO, type Operator } from "../../contract/operators.ts";
 import type { SwitchRow } from "../../contract/switches.schema.ts";
 import type { CellTools } from "../cell-tools.ts";
 import { FIND } from "../forms/find.ts";
 import { amountText, countText, formatDateTime } from "../i18n/format.ts";
+import { operatorsOn } from "../operators.ts";
 import type { StopAsked } from "./acts/stop-words.ts";
 import { ActLine } from "./palette-line.tsx";
 import { resume } from "./resume.ts";
@@ -80,7 +81,24 @@ function whatOf({ operators, directions }: StopAsked, object: Named | null, { t,
   return `${who} ${t(`switches.direction.${direction}`).toLowerCase()}`;
 }
 
+/** Operators that were named and are not switched on: there is nothing of them to stop. A wallet's name may hold one, and says nothing of it. */
+function offOf({ operators }: StopAsked, object: Named | null): readonly Operator[] {
+  if (operators === null || object?.scope === "wallet") return [];
+  return operators.filter((named) => !operatorsOn().includes(named));
+}
+
+/** The line of what is in use, and why the rest is none. */
 function StopLine({ asked, tools, object }: Props & { readonly object: Named | null }): ReactElement {
+  const { t } = tools;
+  const off = offOf(asked, object);
+  const on = asked.operators?.filter((one) => !off.includes(one)) ?? null;
+  if (on === null || off.length === 0) return <StopUsed asked={asked} tools={tools} object={object} off={null} />;
+  const why = t("frame.palette.operatorOff", { operator: off.map((one) => OPERATOR_INFO[one].name).join(and(tools)) });
+  if (on.length > 0) return <StopUsed asked={{ ...asked, operators: on }} tools={tools} object={object} off={why} />;
+  return <ActLine label={t("frame.palette.stop", { what: whatOf(asked, object, tools) })} effect={why} run={null} />;
+}
+
+function StopUsed({ asked, tools, object, off }: Props & { readonly object: Named | null; readonly off: string | null }): ReactElement {
   const { t } = tools;
   const { minutes, directions } = asked;
   const scope = object?.scope ?? "platform";
@@ -93,6 +111,7 @@ function StopLine({ asked, tools, object }: Props & { readonly object: Named | n
   const what = whatOf(asked, object, tools);
   const effect = data
     ? [
+        ...(off === null ? [] : [off]),
         ...(isStopped ? [t("frame.palette.stoppedNow")] : []),
         t("switches.effect.wallets", { n: countText(data.wallets.count) }),
         ...(directions.includes("in")

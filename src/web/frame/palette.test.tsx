@@ -10,6 +10,14 @@ import Palette from "./palette.tsx";
 
 const asked: (string | null)[] = [];
 const nothing = (): void => undefined;
+const COUNT = { count: 0, amount: "0.00" };
+const EFFECT = {
+  wallets: { count: 0, names: [] },
+  merchants: { count: 0, names: [] },
+  open_payments: COUNT,
+  waiting_disburses: COUNT,
+  sent_disburses: COUNT,
+};
 
 beforeAll(async () => {
   // Names of both languages are known, as they are to whoever has used both.
@@ -18,9 +26,17 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request | string) => {
     const url = new URL(typeof request === "string" ? request : request.url, location.origin);
     if (url.pathname === "/api/search") asked.push(url.searchParams.get("q"));
-    return new Response(JSON.stringify({ success: true, data: { items: [], unfinished: [] } }), { headers: { "content-type": "application/json" } });
+    const data = url.pathname.endsWith("/preview") ? EFFECT : { items: [], unfinished: [] };
+    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
   });
-  takeProfile({ token: "t", id: "U1", account: "lee", on_totp: false, permissions: ["search", "payments.see"] } as unknown as Profile); // what it reads
+  takeProfile({
+    token: "t",
+    id: "U1",
+    account: "lee",
+    on_totp: false,
+    operators: ["bkash"],
+    permissions: ["search", "payments.see", "intake.see", "intake.close"],
+  } as unknown as Profile); // what it reads
 });
 beforeEach(() => void (asked.length = 0));
 afterEach(() => {
@@ -35,4 +51,11 @@ it.each(["o", "出", "P2611"])("looks for %s, or says what is too short for it",
   await open(query);
   const isShort = query === "o";
   await seen(() => expect([asked, document.body.textContent.includes(text("frame.palette.hint"))]).toEqual([isShort ? [] : [query], isShort]));
+});
+
+it("stops no operator that is not switched on, and says why", async () => {
+  await open("停用 Rocket 代收");
+  const line = () => document.querySelector<HTMLElement>("[data-act]");
+  await seen(() => expect(line()?.textContent).toContain(text("frame.palette.operatorOff", { operator: "Rocket" })));
+  expect(line()?.hasAttribute("data-blocked")).toBe(true);
 });

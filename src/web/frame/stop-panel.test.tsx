@@ -226,3 +226,13 @@ it("gives a typed reason back where it was typed, says so, and gives it to no ot
   await mount(<StopPanel onClose={closed} />);
   expect([reason(), document.body.textContent?.includes(text("list.form.givenBack"))]).toEqual(["运营商故障", true]);
 });
+
+it("shows a box for everything that it would stop, of an operator that is not switched on, too", async () => {
+  unmount();
+  showStop(true, { scope: "platform", objectId: null, chosen: ["rocket in", "bkash in"], minutes: 30, reason: "" });
+  await mount(<StopPanel onClose={closed} />);
+  const ticked = () => [...document.querySelectorAll<HTMLInputElement>("form table input:checked")].map((one) => one.getAttribute("aria-label"));
+  await seen(() => expect(ticked()).toEqual(["bKash 代收", "Rocket 代收"]));
+  await tick("Rocket 代收");
+  await seen(() => expect(of("/api/switches/stop/preview").at(-1)).toEqual({ targets: [{ scope: "operator", direction: "in", operator: "bkash" }] }));
+});

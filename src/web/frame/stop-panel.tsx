@@ -22,7 +22,7 @@ import { operatorsOn } from "../operators.ts";
 import { Matrix } from "./stop-matrix.tsx";
 import { type StopDraft, takeStopDraft } from "./stop-state.ts";
 import { openAll, stoppedBy } from "./stop-state-of.ts";
-import { ALL, type Row, type Scope, SCOPES, targetOf, targetsOf } from "./stop-targets.ts";
+import { ALL, type Row, rowOf, type Scope, SCOPES, targetOf, targetsOf } from "./stop-targets.ts";
 import { useSwitches } from "./switches.ts";
 import css from "./stop.module.css";
 import { Dialog } from "../ui/dialog.tsx";
@@ -88,7 +88,8 @@ function useStopForm(t: ReturnType<typeof useCellTools>["t"]) {
     if (done === 0 || place.current === null) return;
     if (document.activeElement?.matches(":disabled") || isFreeFor(place.current)) place.current.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [done]);
-  const rows: readonly Row[] = scope === "wallet" ? [ALL] : [ALL, ...operatorsOn()];
+  // Whatever is chosen has its box, of an operator that is not switched on (any more), too: nothing is stopped that nobody sees.
+  const rows: readonly Row[] = scope === "wallet" ? [ALL] : [...new Set<Row>([ALL, ...operatorsOn(), ...chosen.map(rowOf)])];
   const targets = useMemo(() => targetsOf(scope, objectId, chosen), [scope, objectId, chosen]);
   const effect = useStopEffect(targets);
   const engaged = useSwitches() ?? NO_SWITCHES;

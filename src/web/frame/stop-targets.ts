@@ -17,10 +17,13 @@ export function targetOf(scope: Scope, objectId: string | null, row: Row, direct
   return scope === "merchant" ? { scope, direction, merchant_id: objectId, ...operator } : { scope, direction, wallet_id: objectId };
 }
 
-/** What cells (`bkash in`) stop. */
+/** The row that a cell (`bkash in`) stands in; the matrix makes no others. */
+export const rowOf = (cell: string): Row => cell.split(" ")[0] as Row;
+
+/** What cells stop. */
 export function targetsOf(scope: Scope, objectId: string | null, chosen: readonly string[]): SwitchTarget[] {
   return chosen.flatMap((cell) => {
-    const [row = "", way = ""] = cell.split(" ");
-    return targetOf(scope, objectId, row as Row, way as MoneyDirection) ?? []; // the matrix makes no others
+    const way = cell.split(" ")[1] as MoneyDirection; // as its row
+    return targetOf(scope, objectId, rowOf(cell), way) ?? [];
   });
 }

@@ -30,7 +30,7 @@ const squeezed = (text: string): string => text.replace(/\s+/gu, " ").trim();
 const has = (text: string, words: RegExp): boolean => text.search(words) >= 0;
 
 /** What of the product would be stopped or opened again; null: the text asks for neither, or does not say of what. */
-export function readStop(typed: string, on: readonly Operator[] = OPERATORS): StopAsked | null {
+export function readStop(typed: string): StopAsked | null {
   const text = typed.normalize("NFKC").trim();
   const act = STOP.test(text) ? "stop" : RESUME.test(text) ? "resume" : null;
   if (act === null) return null;
@@ -38,11 +38,9 @@ export function readStop(typed: string, on: readonly Operator[] = OPERATORS): St
   const rest = text.replace(WHY, "").replace(act === "stop" ? STOP : RESUME, "");
   const long = readMinutes(rest);
   const named = long.rest.replace(IN, " ").replace(OUT, " ").replace(EVERY, " ").replace(BETWEEN, " ");
-  // What was stopped while its operator was on can be opened again; what is not on has nothing to stop.
-  const known = act === "stop" ? on : OPERATORS;
-  const words = known.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
+  const words = OPERATORS.flatMap((operator) => [OPERATOR_INFO[operator].name.toLowerCase(), operator]);
   const lower = rest.toLowerCase();
-  const operators = known.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
+  const operators = OPERATORS.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
   const left = squeezed(words.reduce((before, word) => before.replaceAll(word, " "), named.toLowerCase()));
   const [isIn, isOut] = [has(rest, IN), has(rest, OUT)];
   const isSaid = operators.length > 0 || isIn || isOut || has(rest, EVERY);

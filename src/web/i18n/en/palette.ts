@@ -9,6 +9,7 @@ export const palette = {
   stopAsks: "Opens the stop filled in, for a reason",
   stoppedNow: "Stopped already",
   noNamed: "No merchant or wallet is called “{{name}}”",
+  operatorOff: "{{operator}} is not switched on",
   resumeNone: "Nothing of it is stopped",
   resumeEffect: "New orders are accepted at once; asks first",
   close: "Close {{day}}",

@@ -6,6 +6,7 @@ export const palette = {
   stopAsks: "打开已填好的停用面板，填写原因",
   stoppedNow: "已停用",
   noNamed: "没有名为“{{name}}”的商户或钱包",
+  operatorOff: "{{operator}} 未启用",
   resumeNone: "其中没有停用",
   resumeEffect: "新订单会立即被接收；先询问",
   close: "关账 {{day}}",
