@@ -26,6 +26,8 @@ interface Props {
   readonly tools: CellTools;
   readonly box: RefObject<HTMLInputElement | null>;
   readonly typed: string;
+  /** An input method has begun a word. Whoever writes into the box then breaks it, and Chrome doubles its letters. */
+  readonly composing: boolean;
   readonly onTyped: (text: string) => void;
   readonly go: (next: ListState, replace: boolean) => void;
   readonly open: boolean;
@@ -76,7 +78,7 @@ function useLooked(filters: readonly FilterSpec[], typing: ReturnType<typeof typ
 }
 
 /** Chips of what is typed become filters, after a pause or at once. */
-function useApply({ filters, state, list, onTyped, go, typed }: Props, fields: readonly ChipField[]) {
+function useApply({ filters, state, list, onTyped, go, typed, composing }: Props, fields: readonly ChipField[]) {
   const [unclear, setUnclear] = useState<Applied["unclear"]>([]);
   const latest = useRef(typed);
   latest.current = typed;
@@ -97,9 +99,10 @@ function useApply({ filters, state, list, onTyped, go, typed }: Props, fields: r
   const holds = useMemo(() => parseChips(typed, fields).some((part) => part.kind !== "words"), [typed, fields]);
   useEffect(() => {
     if (!holds) return setUnclear([]);
+    if (composing) return;
     const timer = setTimeout(() => void apply(typed, false), TYPED_MS);
     return () => clearTimeout(timer);
-  }, [holds, typed, apply]);
+  }, [holds, typed, apply, composing]);
   return { unclear, apply };
 }
 

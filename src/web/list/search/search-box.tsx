@@ -22,10 +22,14 @@ export interface SearchBoxProps {
   readonly className: string;
 }
 
-/** What stands in the box, and the way of plain words into the address. What somebody else put there (Back, a cleared tag) is taken over. */
+/**
+ * What stands in the box, and the way of plain words into the address. What somebody else put there (Back, a cleared tag) is taken over.
+ * @param composing an input method has begun a word: what stands there is not typed yet
+ */
 function useTyped(
   state: ListState,
   go: SearchBoxProps["go"],
+  composing: boolean,
 ): { typed: string; setTyped: (text: string) => void; ask: (next: ListState, replace: boolean) => void } {
   const [typed, setTyped] = useState(state.q);
   const sent = useRef(state.q);
@@ -42,16 +46,17 @@ function useTyped(
     [go],
   );
   useEffect(() => {
-    if (typed.trim() === state.q || mayHoldChips(typed)) return;
+    if (composing || typed.trim() === state.q || mayHoldChips(typed)) return;
     const timer = setTimeout(() => ask(withChange(state, { q: typed.trim() }), state.q !== ""), TYPED_MS);
     return () => clearTimeout(timer);
-  }, [typed, state, ask]);
+  }, [typed, state, ask, composing]);
   return { typed, setTyped, ask };
 }
 
 /** Types into the address after a pause; what is typed replaces itself in the history. */
 export function SearchBox({ list, filters, state, tools, hint, search, go, className }: SearchBoxProps): ReactElement {
-  const { typed, setTyped, ask } = useTyped(state, go);
+  const [composing, setComposing] = useState(false);
+  const { typed, setTyped, ask } = useTyped(state, go, composing);
   const [focused, setFocused] = useState(false);
   const assist = useRef<AssistHandle>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -79,9 +84,12 @@ export function SearchBox({ list, filters, state, tools, hint, search, go, class
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
         onFocus={() => setFocused(true)}
         onBlur={() => {
           setFocused(false);
+          setComposing(false);
           remember(list, state.q);
         }}
         onKeyDown={onKeyDown}
@@ -98,6 +106,7 @@ export function SearchBox({ list, filters, state, tools, hint, search, go, class
             tools={tools}
             box={search}
             typed={typed}
+            composing={composing}
             onTyped={setTyped}
             go={ask}
             open={focused}
