@@ -34,6 +34,9 @@ export function useClockText<T extends string | number | boolean | null>(read: (
   return useSyncExternalStore(watch, snapshot, snapshot);
 }
 
+/** From when to count to a moment: what has come since the last tick is not to come, it is now. */
+export const countedFrom = (momentMs: number, nowMs: number): number => (momentMs > nowMs && momentMs <= Date.now() ? momentMs : nowMs);
+
 /** The business day that it is; who reads it is drawn anew at midnight. */
 export function useBusinessDay(): Day {
   return useClockText(businessDay);

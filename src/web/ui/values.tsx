@@ -1,7 +1,7 @@
 /** Amounts, counts and times in one way everywhere. */
 import { ABSENT, amountParts, countText, formatDate, formatDateTime, isOff, relativeText } from "../i18n/format.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { useClockText } from "../clock.ts";
+import { countedFrom, useClockText } from "../clock.ts";
 import { COVER, useCovered } from "../covered.ts";
 import css from "./values.module.css";
 
@@ -52,7 +52,9 @@ export function Count({ value }: { value: number | null | undefined }) {
 /** A moment: relative within 24 hours (exact on hover), else `YYYY/MM/DD HH:mm`, Asia/Shanghai. `exact` never shows it relative. */
 export function DateTime({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const locale = useLocale();
-  const relative = useClockText((now) => (exact || value === null || value === undefined ? null : relativeText(value, now, locale)));
+  const relative = useClockText((now) =>
+    exact || value === null || value === undefined ? null : relativeText(value, countedFrom(Date.parse(value), now), locale),
+  );
   if (value === null || value === undefined) return <span className={css.absent}>{ABSENT}</span>;
   const full = formatDateTime(value);
   return (
