@@ -40,9 +40,9 @@ class Tree {
 /** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
 function eachLine(file, take) {
   const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
-  let [bytes, used, line] = [Buffer.alloc(1 + (4 << 20)), 1, 0];
-  for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
-    let [start, end] = [1, used + got];
+  let [bytes, used, line, start] = [Buffer.alloc(1 + (4 << 20)), 1, 0, 1];
+  for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got, start = 1) {
+    const end = used + got;
     for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
       if (line++ > 0) take(bytes, start, cut);
       start = cut + 1;

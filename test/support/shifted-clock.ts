@@ -6,7 +6,7 @@
  */
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 
-const PATH = "test_clock, pg_catalog, public, pg_temp";
+const PATH = "public, test_clock, pg_catalog, pg_temp";
 
 const clockOf = (name: string, volatility: string, seconds: number): string =>
   `create or replace function test_clock.${name}() returns timestamptz language sql ${volatility} as $$ select pg_catalog.${name}() + interval '${seconds} seconds' $$`;
