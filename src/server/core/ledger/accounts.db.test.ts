@@ -1,7 +1,7 @@
 /** Accounts are found beside a transaction that goes on only when they are. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
-import { Db } from "../../platform/db/pool.ts";
+import { Db, type Tx } from "../../platform/db/pool.ts";
 import { Accounts } from "./accounts.ts";
 
 let database: TestDatabase;
@@ -37,4 +37,63 @@ it("one that does not is made once, however many ask for it", async () => {
   const processes = Array.from({ length: 8 }, () => new Accounts(db, 0));
   await Promise.all(processes.map((accounts) => accounts.ensure([{ of: "hold", id: 2n }])));
   expect(new Set(processes.map((accounts) => accounts.id({ of: "hold", id: 2n }))).size).toBe(1);
+});
+
+it("is of its kind, its owner and its operator", async () => {
+  const open = async (kind: string, ownerId: bigint, operator: string) =>
+    (await db.one<{ id: bigint }>("select account_open($1, $2, $3) as id", [kind, ownerId, operator]))?.id;
+  const all = (): Promise<unknown[]> =>
+    Promise.all([open("suspense", 3n, "bkash"), open("suspense", 3n, "nagad"), open("suspense", 4n, "bkash"), open("unexplained", 3n, "bkash")]);
+  const made = await all();
+  expect(new Set(made).size).toBe(4);
+  expect(await all()).toEqual(made);
+});
+
+/** Runs the work once this session waits for somebody's lock. */
+async function onceItWaits(pid: number, work: () => void): Promise<void> {
+  for (;;) {
+    const look = await db.one<{ waits: boolean }>("select exists (select from pg_locks where pid = $1 and not granted) as waits", [pid]);
+    if (look?.waits === true) return work();
+  }
+}
+const pidOf = async (tx: Tx): Promise<number> => (await tx.one<{ pid: number }>("select pg_backend_pid() as pid"))?.pid as number;
+
+it("one that another transaction is making is awaited and found", async () => {
+  const open = async (tx: Tx) => (await tx.one<{ id: bigint }>("select account_open('suspense', 5, 'bkash') as id"))?.id;
+  const found: { later?: Promise<bigint | undefined> } = {};
+  const first = await owner.tx(async (making) => {
+    const id = await open(making);
+    await new Promise<void>((goOn) => {
+      found.later = owner.tx(async (waiting) => {
+        void onceItWaits(await pidOf(waiting), goOn);
+        return open(waiting);
+      });
+    });
+    return id;
+  });
+  expect(await found.later).toBe(first);
+});
+
+it("those that are held wait for whoever holds them, and no other does", async () => {
+  const [held, free] = await Promise.all([6n, 7n].map((id) => db.one<{ id: bigint }>("select account_open('hold', $1, '') as id", [id])));
+  const touch = (tx: Tx, id: unknown): Promise<number> => tx.run("update accounts set seq = seq where id = $1", [id]);
+  const done: string[] = [];
+  const late: Promise<unknown>[] = [];
+  await owner.tx(async (holding) => {
+    await holding.run("select accounts_hold($1::bigint[])", [[held?.id]]);
+    await new Promise<void>((goOn) => {
+      late.push(
+        owner.tx(async (other) => {
+          void onceItWaits(await pidOf(other), goOn);
+          await touch(other, free?.id);
+          done.push("free");
+          await touch(other, held?.id);
+          done.push("held");
+        }),
+      );
+    });
+    expect(done).toEqual(["free"]);
+  });
+  await Promise.all(late);
+  expect(done).toEqual(["free", "held"]);
 });
