@@ -10,7 +10,7 @@ import { MortalProcess } from "./attack-mortal.ts";
 import { expectInvariants } from "./invariants.ts";
 import { TEST_KEY } from "./key.ts";
 
-const MOST_STATEMENTS = 60;
+const MOST_STATEMENTS = 100;
 const MOST_TRIES = 12;
 
 /** A flow: made ready in quiet, called over the shaky wire after `cut`, looked at. */
@@ -25,7 +25,8 @@ export class ShakyPair {
   private constructor(
     readonly steady: TestProduct,
     private readonly wire: DatabaseWire,
-    private readonly shaky: Product,
+    /** Whose wire is cut. */
+    readonly shaky: Product,
   ) {}
   /** Who is asked in its place while a process is swept. */
   private mortal: MortalProcess | null = null;
@@ -58,12 +59,12 @@ export class ShakyPair {
   }
 
   /** One call over the shaky product, repeated like a client does until it is told how it ended. */
-  async insist(method: "POST", url: string, token: string, body: unknown, key: string | null): Promise<Answer> {
+  async insist(method: "GET" | "POST", url: string, token: string, body: unknown, key: string | null): Promise<Answer> {
     const headers: Record<string, string> = key === null ? {} : { "idempotency-key": key };
     for (let tries = 1; ; tries += 1) {
       const answer = this.mortal
         ? await this.mortal.ask(method, url, token, body, headers)
-        : await send(this.shaky, { method, url, token, payload: body as object, headers });
+        : await send(this.shaky, { method, url, token, ...(body === undefined ? {} : { payload: body as object }), headers });
       if (answer.status < 500 && answer.json?.error?.code !== "idempotency_running")
         return {
           ...answer,

@@ -23,11 +23,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       left join (select e.ref_id, sum(e.amount) as total from entries e join accounts a on a.id = e.account_id
         where a.kind = 'merchant' and e.ref_type = 'payment' and e.kind in ('payment', 'payment_fee') group by e.ref_id) m on m.ref_id = p.id
       where coalesce(m.total, 0) <> case when p.status = 'completed' then p.received_amount - p.fee else 0 end`,
-  "I4 a payout takes amount and fee when it is completed, holds them while it is open, and gives them back": `
+  "I4 a payout takes amount and fee when it is completed, holds them while it is open, and gives them back, also when it came back": `
     select 'payout ' || d.id || ' ' || d.status as wrong from disburses d
       cross join lateral (select coalesce(sum(e.amount) filter (where a.kind = 'merchant'), 0) as free, coalesce(sum(e.amount) filter (where a.kind = 'hold'), 0) as held
         from entries e join accounts a on a.id = e.account_id where e.ref_type = 'disburse' and e.ref_id = d.id and e.kind not like '%revers%') m
-      where m.free <> case when d.status in ('cancelled', 'rejected', 'failed') then 0 else -(d.amount + d.fee) end
+      where m.free <> case when d.status in ('cancelled', 'rejected', 'failed') or d.returned_at is not null then 0 else -(d.amount + d.fee) end
         or m.held <> case when d.status in ('cancelled', 'rejected', 'failed', 'completed') then 0 else d.amount + d.fee end`,
   "I5 a TrxID completes one order": `
     select operator || ' ' || trx_key as wrong from payments where status = 'completed' and trx_key is not null group by operator, trx_key having count(*) > 1
