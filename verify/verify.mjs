@@ -40,9 +40,10 @@ class Tree {
 /** Calls `take(bytes, start, end)` for each line behind the first; the byte before `start` may be written over. */
 function eachLine(file, take) {
   const [fd, packed] = [openSync(file, "r"), file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : null];
-  let [bytes, used, line, start] = [Buffer.alloc(1 + (4 << 20)), 1, 0, 1];
-  for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got, start = 1) {
+  let [bytes, used, line] = [Buffer.alloc(1 + (4 << 20)), 1, 0];
+  for (let got, at = 0; (got = packed ? packed.copy(bytes, used, at) : readSync(fd, bytes, used, bytes.length - used)) > 0; at += got) {
     const end = used + got;
+    let start = 1;
     for (let cut = bytes.indexOf(LF, used); cut >= 0 && cut < end; cut = bytes.indexOf(LF, start)) {
       if (line++ > 0) take(bytes, start, cut);
       start = cut + 1;
@@ -81,8 +82,7 @@ function readKeys(list, pinned) {
     need(id === (pinned[at] ??= id), `its key ${at + 1} is ${id}, not ${pinned[at]}`);
     const before = list[at - 1]?.id;
     const text = Buffer.from(`floatdesk seal key v1\nkey ${id}\npublic ${raw}\nprevious ${before}\n`);
-    const isEndorsed = at === 0 || (endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64")));
-    need(isEndorsed, `key ${id} is not endorsed by ${before}`);
+    need(at === 0 || (endorsement && verify(null, text, keys.get(before), Buffer.from(endorsement, "base64"))), `key ${id} is not endorsed by ${before}`);
     keys.set(id, createPublicKey({ key: Buffer.concat([SPKI, bytes]), format: "der", type: "spki" }));
   }
   return keys;

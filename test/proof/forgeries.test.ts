@@ -375,14 +375,9 @@ function forgedLines(lines: readonly string[]): string[] {
   });
 }
 const recomputed = (text: string): string => {
-  const notes = new Map(
-    text
-      .split("\n")
-      .map((line) => line.split("\t"))
-      .map(([line, note]) => [line, note]),
-  );
-  const lines = forgedLines([...text.split("\n")].map((line) => line.split("\t")[0] ?? ""));
-  return lines.map((line, at) => ([...notes.values()][at] === undefined ? line : `${line}\t${[...notes.values()][at]}`)).join("\n");
+  const rows = text.split("\n").map((row) => row.split("\t"));
+  const lines = forgedLines(rows.map(([line = ""]) => line));
+  return rows.map(([, ...note], at) => [lines[at], ...note].join("\t")).join("\n");
 };
 const recomputedProof = (proof: string): string => {
   const lines = proof
