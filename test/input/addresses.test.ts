@@ -186,6 +186,8 @@ function spellings(path: string): string[] {
     `/%2e%2e/${surface}/${tail}`,
     `/${surface}%2f${tail}`,
     `/%61${path.slice(2)}`,
+    `/%2561${path.slice(2)}`,
+    `/${surface}/%252e%252e/${surface}/${tail}`,
     `${path};x=1`,
     `/${surface};a=b/${tail}`,
     `${path}/`,
@@ -215,6 +217,50 @@ function spellings(path: string): string[] {
     `/healthz/..${path}`,
   ];
 }
+
+/** Monitors, consoles, documents and leftovers of other products; ours are `/metrics`, `/docs` and the probes, which the matrix asks for. */
+const SCANNED = [
+  "/actuator",
+  "/actuator/env",
+  "/actuator/heapdump",
+  "/druid/index.html",
+  "/druid/websession.json",
+  "/swagger-ui.html",
+  "/swagger-ui/index.html",
+  "/swagger.json",
+  "/v2/api-docs",
+  "/v3/api-docs",
+  "/doc.html",
+  "/openapi.json",
+  "/api/docs",
+  "/api/openapi.json",
+  "/api/swagger",
+  "/api/metrics",
+  "/api/health",
+  "/api/debug",
+  "/api/monitor",
+  "/api/env",
+  "/prometheus",
+  "/debug/pprof/",
+  "/debug/vars",
+  "/server-status",
+  "/nacos/",
+  "/jmx-console/",
+  "/console",
+  "/h2-console",
+  "/admin",
+  "/phpmyadmin/",
+  "/phpinfo.php",
+  "/graphql",
+  "/.env",
+  "/.git/config",
+  "/config.json",
+  "/backup.sql",
+  "/package.json",
+  "/main.js.map",
+  "/assets/index.js.map",
+  "/WEB-INF/web.xml",
+];
 
 describe("other spellings of a path", () => {
   const secrets = [
@@ -255,6 +301,31 @@ describe("other spellings of a path", () => {
         }
       }
     }
+  });
+
+  it.each(SCANNED)("%s, which scanners look for, is nothing here", async (path) => {
+    for (const token of [null, target.world.viewer.token]) {
+      const { status, text, headers } = await raw("GET", path, token);
+      expect([path, status]).toEqual([path, 404]);
+      expect(/text\/html/.test(String(headers["content-type"])) ? !text.includes('"success":true') : text).not.toMatch(/openapi|process_|"beans"|root:/);
+    }
+  });
+
+  it("and no method takes an order, a payee or an entry away, or writes it anew", async () => {
+    const orders = ROUTES.filter(
+      (route) => route.method === "GET" && /^\/(api|v1)\/(payments|disburses|withdrawal|transfers|journals|manual)\/:id$/.test(route.url),
+    );
+    expect(orders.length).toBeGreaterThanOrEqual(7);
+    for (const route of orders)
+      for (const method of ["DELETE", "PUT", "PATCH"]) {
+        const answer = await send(product.product, {
+          method: method as "PUT",
+          url: target.urlOf(route),
+          token: target.tokenOf(route),
+          payload: { status: "completed" },
+        });
+        expect([method, route.url, answer.status]).toEqual([method, route.url, 405]);
+      }
   });
 
   it("nor with headers that claim another method, address or path", async () => {
