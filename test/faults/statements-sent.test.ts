@@ -55,7 +55,6 @@ afterAll(async () => {
 
 const tokenOf = async (who: Person): Promise<string> => (await session(product, product.product.app.publicIds.decode("user", who.id) ?? 0n)).token;
 const detailOf = (id: string): Promise<DisburseDetail> => product.good("GET", `/api/disburses/${id}`);
-const keyOf = (id: string): bigint => product.product.app.publicIds.decode("disburse", id) ?? 0n;
 let amounts = 0;
 
 /** A wallet that its operator's interface works: no message has to prove what that answers. */

@@ -56,9 +56,15 @@ const LEAKS = [
   /violates|duplicate key|syntax error at|invalid input syntax|ECONNREFUSED/,
 ];
 
-/** What every answer keeps, however bad the question was: no failure of ours, the wrapper, no inner words. */
-export function expectDecent(answer: Raw, what: string): void {
+/** No failure of ours, and no inner words in what is refused. */
+export function expectNoLeak(answer: Raw, what: string): void {
   if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  if (answer.status >= 400) for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
+}
+
+/** What every answer keeps, however bad the question was: as {@link expectNoLeak}, in the wrapper. */
+export function expectDecent(answer: Raw, what: string): void {
+  expectNoLeak(answer, what);
   if (answer.status >= 400) {
     expect(answer.json, `${what}: ${answer.text.slice(0, 200)}`).toMatchObject({
       success: false,
@@ -67,7 +73,6 @@ export function expectDecent(answer: Raw, what: string): void {
     });
     // Routes of programs: `POST /v1/payments with …`.
     if (/^[A-Z]+ \/(v1|device)\//.test(what)) expect(PROGRAM_ERRORS, what).toContain(answer.json?.error?.code);
-    for (const leak of LEAKS) expect(answer.text, what).not.toMatch(leak);
   }
 }
 

@@ -5,14 +5,16 @@ import { races } from "./row.mjs";
 export const FAULTS = [
   {
     id: "K1",
-    what: "the connection to the database cut, and the process killed, before and after every statement of flows of money: payments, payouts, withdrawals, transfers, by hand",
+    what: "the connection to the database cut, and the process killed, before and after every statement of flows of money: payments, payouts and how they are sent, told and proven, withdrawals, transfers, by hand",
     tests: [
       { path: "test/faults/statements.test.ts", title: "the wire to the database is cut", wanted: 200, each: 2 },
       { path: "test/faults/statements.test.ts", title: "the process is killed", wanted: 100, each: 2 },
       { path: "test/faults/statements-out.test.ts", wanted: 350, each: 2 },
+      { path: "test/faults/statements-sent.test.ts", wanted: 300, each: 2 },
     ],
     unit: "runs",
-    missing: "sending of payouts and answers of phones (K3 kills there)",
+    missing:
+      "the process killed while it sends a payout (K3 kills there); callbacks of operators, files of payouts, transfers and withdrawals that messages tell of, reversals",
   },
   {
     id: "K11",
@@ -89,7 +91,7 @@ export const FAULTS = [
     what: "clients that never end what they begin; bodies of 10 MB and packed ones",
     tests: [{ path: "test/faults/slow-clients.test.ts", wanted: 60 }],
     unit: "rounds",
-    missing: "how much slower others are served; memory is looked at after the calls, and may have grown by 120 MB, not by 50",
+    missing: "how much slower others are served (L8); memory is looked at after the calls, and may have grown by 120 MB, not by 50",
   },
   {
     id: "K9",

@@ -68,4 +68,13 @@ export const LOAD = [
     wanted: 1_000,
     missing: MARKS,
   },
+  {
+    id: "L8",
+    what: "clients that never end what they begin, then bodies of 10 MB, plain and packed: others are served less than twice as slowly",
+    tests: [],
+    program: bench("L8"),
+    unit: "calls",
+    wanted: 1_000,
+    missing: "on a busy machine: that none of the others is sent away",
+  },
 ];
