@@ -86,6 +86,7 @@ const WRONGS: readonly (readonly [string, string])[] = [
     "insert into disburse_attempts (disburse_id, no, wallet_id, status, reference, rail, amount, ended_at) select id, n, 1, 'failed', 'planted ' || n, 'manual', 1, now() from (select min(id) as id from disburses) d, generate_series(1, 2) n",
   ],
   ["I9", "delete from outbox where type = 'payment.expired' or type = 'payment.completed'"],
+  ["I9", "update payments set reversed_at = now() where status = 'completed'"],
   ["I9", "delete from deliveries"],
   ["I15", "update wallets set deleted_at = now(), frozen_balance = 1"],
 ];

@@ -310,5 +310,5 @@ describe("the wire to the database is cut", () => {
 // As there: minutes, which npm test does not have. Who sends is killed in test/payout/crash.test.ts.
 if (FULL)
   describe("the process is killed", () => {
-    it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweepKilling(when, flow), 600_000);
+    it.each(cuts(flows))("%s each statement of %s", (when, _name, flow) => pair.sweepKilling(when, flow), 1_800_000);
   });

@@ -38,9 +38,14 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       where (select count(*) from disburse_attempts a where a.disburse_id = d.id) > 1 + (select count(*) from order_events o where o.object_id = d.id and o.kind = 'reset')
         or (select count(*) from disburse_attempts a where a.disburse_id = d.id and a.status = 'completed') > 1`,
   "I7 nothing is below zero that may not be": "select kind || ' ' || owner_id as wrong from accounts where balance < 0 and not may_go_negative",
-  "I9 an order that has ended has told its end, once": `
-    select 'payment ' || p.id || ' ' || p.status as wrong from payments p where p.status in ('completed', 'rejected', 'expired', 'cancelled')
-      and (select count(*) from (select object_id, type from outbox union all select object_id, type from deliveries) n where n.object_id = p.id and n.type = 'payment.' || p.status) <> 1`,
+  "I9 what has ended, came back or was reversed has told so, once": `
+    select e.type || ' of ' || e.id as wrong from (
+      select id, 'payment.' || status as type from payments where status in ('completed', 'rejected', 'expired', 'cancelled')
+      union all select id, 'payment.reversed' from payments where reversed_at is not null
+      union all select id, 'disburse.' || status from disburses where status in ('completed', 'failed', 'rejected', 'cancelled')
+      union all select id, 'disburse.returned' from disburses where returned_at is not null
+      union all select id, 'withdrawal.' || status from withdrawals where status in ('paid', 'rejected')) e
+      where (select count(*) from (select object_id, type from outbox union all select object_id, type from deliveries) n where n.object_id = e.id and n.type = e.type) <> 1`,
   "I10 a merchant's number is one order": `
     select merchant_id || ' ' || merchant_order_id as wrong from payments group by merchant_id, merchant_order_id having count(*) > 1
     union all select merchant_id || ' ' || merchant_order_id from disburses group by merchant_id, merchant_order_id having count(*) > 1`,
