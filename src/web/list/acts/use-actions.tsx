@@ -10,6 +10,7 @@ import { errorWords, type Notice, notify, notifyError } from "../../ui/notices.t
 import { hasMoved, isStale, meanwhileEnds, meanwhileWords, versionOf } from "../../forms/meanwhile.ts";
 import { offeredActions } from "./offered.ts";
 import type { RowMenuState } from "./row-menu.tsx";
+import { doneWith, isMoney } from "../../words/named.ts";
 import type { ActionSpec, HasId } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
 
@@ -57,10 +58,11 @@ function tellResult(answer: Result<unknown>, done: (data: unknown) => void, tool
   return true;
 }
 
-/** What is said of an act that was done; who goes on to the next object is told which one it was. */
+/** What is said of an act that was done; who goes on to the next object is told which one it was, and of what carries money how much it is. */
 function doneNotice<Row extends HasId>(action: ActionSpec<Row>, row: Row, tools: CellTools, data: unknown): Notice {
-  const text = action.outcome && isRow<Row>(data, row.id) ? action.outcome(row, data, tools) : tools.t(action.done);
-  return { kind: "done", text, ...(action.key === undefined ? {} : { detail: row.id }) };
+  const after = isRow<Row>(data, row.id) ? data : row;
+  const text = action.outcome && after !== row ? action.outcome(row, after, tools) : tools.t(action.done);
+  return { kind: "done", text, ...(action.key === undefined && !isMoney(after) ? {} : { detail: doneWith(after, tools) }) };
 }
 const isRow = <Row extends HasId>(data: unknown, id: string): data is Row => typeof data === "object" && data !== null && "id" in data && data.id === id;
 

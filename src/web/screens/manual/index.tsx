@@ -7,6 +7,7 @@ import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
 import { SCREEN_TABS } from "../../screens.ts";
+import { doneWith } from "../../words/named.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { ScreenTabs, useTab } from "../../ui/screen-tabs.tsx";
 import { manualList } from "./spec.ts";
@@ -41,10 +42,10 @@ function Operations({ tabs }: { tabs: ReactNode }): ReactElement {
       void open(
         async () => (await import("./forms.ts")).createForm,
         null,
-        t("manual.done.create"),
+        (made) => ({ kind: "done", text: tools.t("manual.done.create"), detail: doneWith(made, tools) }),
         () => void queryClient.invalidateQueries({ queryKey: ["list", "manual"] }),
       ),
-    [open, t],
+    [open, tools],
   );
   useCreateIntent("manual", mayCreate, create);
   const extra = useMemo(() => {

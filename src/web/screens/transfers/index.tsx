@@ -7,6 +7,7 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { queryClient } from "../../query.ts";
+import { doneWith } from "../../words/named.ts";
 import { useCan } from "../../session.tsx";
 import { transfersList } from "./spec.ts";
 
@@ -23,10 +24,10 @@ export default function Transfers() {
       void open(
         async () => (await import("./forms.tsx")).createForm,
         null,
-        t("transfers.done.create"),
+        (made) => ({ kind: "done", text: tools.t("transfers.done.create"), detail: doneWith(made, tools) }),
         () => void queryClient.invalidateQueries({ queryKey: ["list", "transfers"] }),
       ),
-    [open, t],
+    [open, tools],
   );
   useCreateIntent("transfers", mayCreate, create);
   const extra = useMemo(() => {

@@ -7,6 +7,7 @@ import { useCreateIntent } from "../../intent.ts";
 import { List } from "../../list/index.ts";
 import { useCellTools } from "../../cell-tools.ts";
 import { invalidate, queryClient } from "../../query.ts";
+import { doneWith } from "../../words/named.ts";
 import { useCan, useIsStaff } from "../../session.tsx";
 import { DialogPlace } from "../../ui/focus-back.tsx";
 import { AvailableLine } from "./available.tsx";
@@ -31,13 +32,13 @@ export default function Withdrawal() {
       void open(
         async () => (await import("./forms.tsx")).createForm(staff),
         null,
-        t("withdrawal.done.create"),
+        (made) => ({ kind: "done", text: tools.t("withdrawal.done.create"), detail: doneWith(made, tools) }),
         () => {
           invalidate("GET /api/withdrawal/available");
           void queryClient.invalidateQueries({ queryKey: ["list", "withdrawal"] });
         },
       ),
-    [open, t, staff],
+    [open, tools, staff],
   );
   useCreateIntent("withdrawal", mayCreate, create);
   const extra = useMemo(
