@@ -13,6 +13,7 @@ import { invalidate, useRead } from "../query.ts";
 import { useCan, useLimited, useProfile } from "../session.tsx";
 import css from "./banners.module.css";
 import { NewDeviceStrips, useNewDevices } from "./new-device.tsx";
+import { PausedWorkStrips, usePausedWork } from "./paused-work.tsx";
 import { bannerWords, useSwitches, useSwitchesRead } from "./switches.ts";
 import { useHome } from "./waiting.ts";
 
@@ -38,12 +39,13 @@ export function useBannersKnown(): boolean {
   const acceptance = useAcceptanceRead();
   const switches = useSwitchesRead();
   const devices = useNewDevices();
+  const paused = usePausedWork();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (acceptance.known && switches.known && devices.known) || waited;
+  return (acceptance.known && switches.known && devices.known && paused.known) || waited;
 }
 
 /** All strips that apply now. */
@@ -54,14 +56,16 @@ export function Banners() {
   const words = useClosedWords();
   const switches = useSwitches() ?? [];
   const devices = useNewDevices();
+  const paused = usePausedWork();
   // All strips come at once: one that came later would push the others down.
   const known = useBannersKnown();
   const closed = known ? words : null;
   const engaged = known ? switches : [];
   const strange = known ? devices.items : [];
+  const standing = known ? paused.items : [];
   const workerSilent = useHome().data?.warnings.includes("worker_silent") === true;
   const covered = useCovered();
-  if (!sandbox && !covered && online && !workerSilent && closed === null && engaged.length === 0 && strange.length === 0) return null;
+  if (!sandbox && !covered && online && !workerSilent && closed === null && engaged.length === 0 && strange.length + standing.length === 0) return null;
   return (
     <aside aria-label={t("frame.banner.label")}>
       {workerSilent ? (
@@ -71,6 +75,7 @@ export function Banners() {
       ) : null}
       {covered ? <CoveredStrip /> : null}
       {strange.length === 0 ? null : <NewDeviceStrips items={strange} />}
+      {standing.length === 0 ? null : <PausedWorkStrips items={standing} />}
       {sandbox ? (
         <p className={css.strip} data-tone="unknown">
           {t("frame.banner.sandbox")}

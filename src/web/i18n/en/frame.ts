@@ -57,6 +57,10 @@ export const frame = {
     payments: "{{operator}} payments",
     disburses: "{{operator}} payouts",
     change: "Review",
+    paused: {
+      job: "Your bulk actions that stand paused: {{which}}",
+      file: "Your batches that stopped before the end: {{which}}",
+    },
   },
   covered: {
     strip: "Amounts are hidden on this screen (Shift H)",

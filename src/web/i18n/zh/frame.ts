@@ -54,6 +54,7 @@ export const frame = {
     payments: "{{operator}} 代收",
     disburses: "{{operator}} 代付",
     change: "去处理",
+    paused: { job: "由你发起、已暂停的批量操作：{{which}}", file: "由你提交、中途停止的批次：{{which}}" },
   },
   covered: {
     strip: "本机屏幕已隐藏金额（Shift H）",
