@@ -1,6 +1,6 @@
 /** The rule tester at the side: how a text would be read. Nothing is stored. */
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { OPERATOR_INFO, OPERATORS, WALLET_TYPES } from "../../../contract/operators.ts";
 import type { SmsTried } from "../../../contract/sms.schema.ts";
 import { call, type CallError } from "../../api.ts";
@@ -27,8 +27,14 @@ export default function Tester({ tools, onClose }: { tools: CellTools; onClose: 
   const place = useRef<HTMLDivElement>(null);
   const narrow = useNarrow();
   useCover(place, narrow);
-  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  useEffect(() => place.current?.querySelector("textarea")?.focus({ preventScroll: true }), []);
   useHotkeys({ Escape: onClose });
+  // In a field Escape leaves the field; where there is no text yet, the tester with it.
+  const leaveField = ({ key, target, nativeEvent }: KeyboardEvent<HTMLElement>): void => {
+    if (key !== "Escape" || nativeEvent.isComposing || !(target instanceof HTMLElement && target.matches("textarea, input, select"))) return;
+    if (place.current?.querySelector("textarea")?.value === "") onClose();
+    else place.current?.focus({ preventScroll: true });
+  };
   return (
     <div
       ref={place}
@@ -38,6 +44,7 @@ export default function Tester({ tools, onClose }: { tools: CellTools; onClose: 
       aria-label={t("sms.tool.tester")}
       tabIndex={-1}
       data-drawer=""
+      onKeyDown={leaveField}
     >
       <header className={drawer.head}>
         <div className={drawer.headLine}>
@@ -69,10 +76,15 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
   const [values, setValues] = useState({ operator: "", wallet_type: "", sender: "", text: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const set = (name: keyof typeof values, value: string): void => setValues((before) => ({ ...before, [name]: value }));
   const run = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (values.text.trim() === "") return setProblem(t("common.required"));
+    if (values.text.trim() === "") {
+      setProblem(t("common.required"));
+      form.current?.querySelector("textarea")?.focus();
+      return;
+    }
     setProblem(null);
     setBusy(true);
     const operator = OPERATORS.find((one) => one === values.operator);
@@ -85,7 +97,7 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
     onError(answer.success ? null : answer.error);
   };
   return (
-    <form onSubmit={(event) => void run(event)} noValidate className={css.form}>
+    <form ref={form} onSubmit={(event) => void run(event)} noValidate className={css.form}>
       <Textarea
         label={t("sms.form.text")}
         value={values.text}
@@ -96,7 +108,6 @@ function TesterForm({ tools, onResult, onError }: FormProps): ReactElement {
         minRows={4}
         maxRows={12}
         withAsterisk
-        data-autofocus
       />
       <TextInput
         label={t("words.field.sender")}

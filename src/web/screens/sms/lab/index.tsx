@@ -53,7 +53,7 @@ function Shapes({ shapes, operator, tools }: { shapes: SmsShapes; operator: Oper
           <Looked shapes={shapes} tools={tools} />
           <ul className={css.shapes} aria-label={t("rules.lab.title")}>
             {shapes.items.map((shape) => (
-              <Shape key={`${shape.operator ?? ""} ${shape.example.id}`} shape={shape} tools={tools} onWrite={onWrite} />
+              <Shape key={wordingOf(shape)} shape={shape} tools={tools} onWrite={onWrite} />
             ))}
           </ul>
         </>
@@ -62,6 +62,9 @@ function Shapes({ shapes, operator, tools }: { shapes: SmsShapes; operator: Oper
     </Section>
   );
 }
+
+/** What a line stands for: its example is the newest message, and another one after each that comes. */
+const wordingOf = ({ operator, parts }: SmsShape): string => JSON.stringify([operator, parts]);
 
 /** How far the answer has looked: what it does not tell is said. */
 function Looked({ shapes: { looked, until, more, others }, tools: { t } }: { shapes: SmsShapes; tools: CellTools }): ReactElement {
