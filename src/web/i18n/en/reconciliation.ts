@@ -166,6 +166,15 @@ export const reconciliation: Shape<typeof zh> = {
     reasonHelp: "Required when real and estimated balance differ",
     submit: "Close day",
     present: "estimated closing {{estimated}}",
+    and: "{{one}}, {{more}}",
+    off: {
+      payment_difference: "reported less booked payments",
+      disburse_difference: "reported less booked payouts",
+      statement_payment_difference: "statement less booked payments",
+      statement_disburse_difference: "statement less booked payouts",
+      difference: "real less estimated balance",
+      late: "booked after the close",
+    },
   },
   reopen: {
     title: "Reopen {{wallet}} {{date}}",

@@ -163,6 +163,15 @@ export const reconciliation = {
     reasonHelp: "实际余额与预计余额不一致时必填",
     submit: "确认关账",
     present: "预计期末 {{estimated}}",
+    and: "{{one}}，{{more}}",
+    off: {
+      payment_difference: "代收差异",
+      disburse_difference: "代付差异",
+      statement_payment_difference: "对账单代收差异",
+      statement_disburse_difference: "对账单代付差异",
+      difference: "余额差额",
+      late: "关账后补记",
+    },
   },
   reopen: {
     title: "重新打开：{{wallet}} {{date}}",

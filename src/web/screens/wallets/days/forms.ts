@@ -1,10 +1,11 @@
 /** Closing and reopening a wallet's day. */
 import { dayText } from "../../../../contract/time.ts";
+import { DAY_DIFFERENCES } from "../../../../contract/reconciliation.ts";
 import type { ReconciliationRow } from "../../../../contract/reconciliation.schema.ts";
 import { differencesOf } from "../../../../contract/wallet-days.ts";
 import { call } from "../../../api.ts";
 import type { FormSpec } from "../../../forms/spec.ts";
-import { moneyText } from "../../../i18n/format.ts";
+import { isOff, moneyText } from "../../../i18n/format.ts";
 
 const REASON_MAX = 500;
 const nameOf = (row: ReconciliationRow): { wallet: string; date: string } => ({ wallet: row.wallet_name, date: dayText(row.date) });
@@ -44,7 +45,16 @@ export const closeForm: FormSpec<ReconciliationRow, ReconciliationRow> = {
       idempotencyKey,
     }),
   label: "reconciliation.close.submit",
-  present: (row, { t, currency }) => t("reconciliation.close.present", { estimated: moneyText(row.estimated_balance, currency) }),
+  // The balance may be the same, and what else is known of the day another.
+  present: (row, { t, currency }) =>
+    DAY_DIFFERENCES.filter((of) => isOff(row[of])).reduce(
+      (one, of) =>
+        t("reconciliation.close.and", {
+          one,
+          more: t("list.filters.pair", { what: t(`reconciliation.close.off.${of}`), value: moneyText(row[of] ?? "", currency) }),
+        }),
+      t("reconciliation.close.present", { estimated: moneyText(row.estimated_balance, currency) }),
+    ),
   reload,
 };
 
