@@ -1,7 +1,7 @@
 /** The message lab: a wording that nobody could read becomes a rule with its marks in view, runs in the shadow, is promoted, and what stood unread is read again. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SmsRuleList, SmsRuleRow } from "../../src/contract/sms-rules.schema.ts";
+import type { SmsRuleCreated, SmsRuleList, SmsRuleRow } from "../../src/contract/sms-rules.schema.ts";
 import { theContent } from "./content.ts";
 import { type Content, PASSWORD } from "./parties.ts";
 import { adminToken, good, theProduct, tokenOf } from "./product.ts";
@@ -102,6 +102,49 @@ describe("the message lab", () => {
       await shape.getByText("amount", { exact: true }).waitFor();
       expect(await page.getByRole("button", { name: "Write a rule from it" }).count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    });
+  });
+
+  it("goes back to the edition that was at work before, in English, by two people", async () => {
+    const write = async (template: string, replaces?: string): Promise<SmsRuleRow> => {
+      const body = { operator: "bkash", class: "receive", template, note: "autumn", ...(replaces === undefined ? {} : { replaces }) };
+      const { rule } = await good<SmsRuleCreated>("POST", "/api/sms/rules", maker, body);
+      if (rule === null) throw new Error("it was to be kept");
+      return rule;
+    };
+    const rules = async (): Promise<SmsRuleRow[]> =>
+      (await good<SmsRuleList>("GET", "/api/sms/rules?operator=bkash", maker)).items.filter(({ template }) => template.startsWith("Autumn"));
+    const state = async (): Promise<Record<number, string>> => Object.fromEntries((await rules()).map(({ edition, status }) => [edition, status]));
+    const approve = async (): Promise<void> => {
+      const { items } = await good<{ items: { id: string; kind: string }[] }>("GET", "/api/approvals?status=waiting", checker);
+      await good("POST", `/api/approvals/${items.find(({ kind }) => kind === "sms.rule")?.id}/approve`, checker, {});
+    };
+    const first = await write("Autumn lantern purse rose by {amount} of {msisdn}, chit {trx} noted");
+    await good("POST", `/api/sms/rules/${first.id}/on`, maker, { version: first.version, instead_of: null });
+    await approve();
+    const second = await write("Autumn lantern purse rose by {amount} of {msisdn}, chit {trx} filed", first.id);
+    await good("POST", `/api/sms/rules/${second.id}/on`, maker, {
+      version: second.version,
+      instead_of: { id: first.id, version: second.at_work?.version ?? 0 },
+    });
+    await approve();
+    expect(await state()).toEqual({ 1: "off", 2: "on" });
+
+    await withPage({ token: maker, locale: "en" }, async (page) => {
+      await page.goto(at("en", "/sms?tab=rules&operator=bkash"));
+      const row = rowOf(page, second.id);
+      await row.getByRole("button", { name: "Roll back to edition 1", exact: true }).click();
+      const dialog = page.getByRole("dialog").last();
+      await dialog.getByText("edition 2 is disabled and edition 1 enabled in the same moment", { exact: false }).waitFor();
+      await dialog.getByRole("button", { name: "Request to roll back", exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      // Nothing changes before the second one has said yes.
+      expect(await state()).toEqual({ 1: "off", 2: "on" });
+      await approve();
+      expect(await state()).toEqual({ 1: "on", 2: "off" });
+      await page.reload();
+      await rowOf(page, first.id).getByRole("button", { name: "Disable", exact: true }).waitFor();
+      expect(await row.getByRole("button", { name: "Disable", exact: true }).count()).toBe(0);
     });
   });
 });
