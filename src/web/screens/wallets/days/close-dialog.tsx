@@ -9,13 +9,12 @@ import { sumOf } from "../../../list/state/index.ts";
 import { useNarrow } from "../../../ui/cover.ts";
 import { errorWords } from "../../../ui/notices.tsx";
 import { StatusDot } from "../../../ui/status.tsx";
-import { TableHead } from "../../../ui/table-head.tsx";
 import { Amount } from "../../../ui/values.tsx";
-import { closeAll, type Closing } from "./close-all.ts";
-
 import { CoveredNote } from "../../../ui/covered-note.tsx";
+import { closeAll, type Closing } from "./close-all.ts";
 import css from "./days.module.css";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { type DayColumn, DayTable } from "./table.tsx";
 
 interface Props {
   /** The days, oldest first. */
@@ -77,67 +76,37 @@ export default function CloseDialog({ rows: given, left, tools, onClose, onDone 
   );
 }
 
+function columnsOf(rows: readonly ReconciliationRow[], results: ReadonlyMap<string, Closing>, tools: CellTools): DayColumn<ReconciliationRow>[] {
+  const { t } = tools;
+  const amount = (id: string, header: string, of: (row: ReconciliationRow) => string): DayColumn<ReconciliationRow> => ({
+    id,
+    header,
+    right: true,
+    render: (row) => <Amount value={of(row)} />,
+    sum: <Amount value={sumOf(rows.map(of))} />,
+  });
+  return [
+    { id: "wallet", header: t("words.field.wallet_id"), render: (row) => row.wallet_name },
+    { id: "date", header: t("words.field.date"), render: (row) => dayText(row.date), sum: countText(rows.length) },
+    // What came of it stands before the figures: they may need to be scrolled.
+    { id: "state", header: t("reconciliation.column.state"), wraps: true, render: (row) => <Result closing={results.get(keyOf(row))} tools={tools} /> },
+    amount("payment", t("reconciliation.column.system_payment"), (row) => row.system.payment),
+    amount("disburse", t("reconciliation.column.system_disburse"), (row) => row.system.disburse),
+    amount("balance", t("reconciliation.column.real"), (row) => row.estimated_balance),
+    { id: "imported", header: t("reconciliation.step.imported"), render: (row) => t(row.statement === null ? "common.no" : "common.yes") },
+    { id: "unmatched", header: t("reconciliation.step.unmatched"), render: (row) => countText(row.unmatched + row.in_review) },
+  ];
+}
+
 function Preview({ rows, results, tools }: { rows: readonly ReconciliationRow[]; results: ReadonlyMap<string, Closing>; tools: CellTools }): ReactElement {
   const { t } = tools;
-  const sums = useMemo(() => {
-    const of = (pick: (row: ReconciliationRow) => string): string => sumOf(rows.map(pick));
-    return { payment: of((row) => row.system.payment), disburse: of((row) => row.system.disburse), balance: of((row) => row.estimated_balance) };
-  }, [rows]);
+  const narrow = useNarrow();
+  const columns = useMemo(() => columnsOf(rows, results, tools), [rows, results, tools]);
+  // What scrolls must be reachable by keyboard (WCAG 2.1.1): a table is by itself, cards have nothing to come to.
+  const reached = narrow ? { role: "group", "aria-label": t("reconciliation.act.closeAll"), tabIndex: 0 } : {};
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <div className={css.closeList} role="group" aria-label={t("reconciliation.act.closeAll")} tabIndex={0}>
-      <table className={css.small}>
-        <TableHead
-          titles={[
-            t("words.field.wallet_id"),
-            t("words.field.date"),
-            { right: t("reconciliation.column.system_payment") },
-            { right: t("reconciliation.column.system_disburse") },
-            { right: t("reconciliation.column.real") },
-            t("reconciliation.step.imported"),
-            t("reconciliation.step.unmatched"),
-            t("reconciliation.column.state"),
-          ]}
-        />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              <td>{row.wallet_name}</td>
-              <td>{dayText(row.date)}</td>
-              <td data-right="">
-                <Amount value={row.system.payment} />
-              </td>
-              <td data-right="">
-                <Amount value={row.system.disburse} />
-              </td>
-              <td data-right="">
-                <Amount value={row.estimated_balance} />
-              </td>
-              <td>{t(row.statement === null ? "common.no" : "common.yes")}</td>
-              <td>{countText(row.unmatched + row.in_review)}</td>
-              <td>
-                <Result closing={results.get(keyOf(row))} tools={tools} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>{t("reconciliation.table.total")}</td>
-            <td>{countText(rows.length)}</td>
-            <td data-right="">
-              <Amount value={sums.payment} />
-            </td>
-            <td data-right="">
-              <Amount value={sums.disburse} />
-            </td>
-            <td data-right="">
-              <Amount value={sums.balance} />
-            </td>
-            <td colSpan={3} />
-          </tr>
-        </tfoot>
-      </table>
+    <div className={css.closeList} {...reached}>
+      <DayTable label={t("reconciliation.act.closeAll")} columns={columns} rows={rows} keyOf={keyOf} totalLabel={t("reconciliation.table.total")} />
     </div>
   );
 }
@@ -145,5 +114,9 @@ function Preview({ rows, results, tools }: { rows: readonly ReconciliationRow[];
 function Result({ closing, tools: { t } }: { closing: Closing | undefined; tools: CellTools }): ReactElement {
   if (closing === undefined) return <StatusDot tone="gone">{t("reconciliation.state.open")}</StatusDot>;
   if (closing.result === "closed") return <StatusDot tone="done">{t("reconciliation.state.closed")}</StatusDot>;
-  return <StatusDot tone="bad">{closing.error === null ? t("reconciliation.closeAll.after") : errorWords(closing.error).text}</StatusDot>;
+  return (
+    <span className={css.closeResult}>
+      <StatusDot tone="bad">{closing.error === null ? t("reconciliation.closeAll.after") : errorWords(closing.error).text}</StatusDot>
+    </span>
+  );
 }
