@@ -15,7 +15,7 @@ import { pathTo } from "../paths.ts";
 import { LOCALES } from "../screens.ts";
 import { useMay, useProfile } from "../session.tsx";
 import { type CloseAsked, readClose } from "./acts/close-words.ts";
-import { asksForNew } from "./acts/create-words.ts";
+import { asksForNew, namedWhole } from "./acts/create-words.ts";
 import { type ActAsked, readAct } from "./acts/object-words.ts";
 import { allVerbs } from "./acts/offers.ts";
 import { CREATIONS, type Creation } from "./acts/places.ts";
@@ -71,8 +71,12 @@ export function useAsked(text: string): Asked {
     created:
       text === ""
         ? []
-        : CREATIONS.filter(
-            ({ permission, label, screen }) => may(permission) && asksForNew(text, inBothLanguages(label), inBothLanguages(`frame.screen.${screen}`)),
+        : namedWhole(
+            text,
+            CREATIONS.filter(
+              ({ permission, label, screen }) => may(permission) && asksForNew(text, inBothLanguages(label), inBothLanguages(`frame.screen.${screen}`)),
+            ),
+            ({ label }) => inBothLanguages(label),
           ),
   };
 }

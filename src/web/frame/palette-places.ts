@@ -1,4 +1,4 @@
-/** Tabs, parameters of the configuration and saved views, as places of the palette. */
+/** Tabs, settings, parameters of the configuration and saved views, as places of the palette. */
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { VIEW_PLACES } from "../../contract/lists.ts";
@@ -11,8 +11,8 @@ import { operatorsOn } from "../operators.ts";
 import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
 import { VIEWED } from "../screens/lists.ts";
 import { screenTitle, seesWhole } from "../screens.ts";
-import { useMay } from "../session.tsx";
-import { TAB_PLACES } from "./acts/places.ts";
+import { useMay, useProfile } from "../session.tsx";
+import { SETTING_PLACES, TAB_PLACES } from "./acts/places.ts";
 
 /** So many of them are shown: more are no help. */
 const MOST = 10;
@@ -47,6 +47,7 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
   const locale = useLocale();
   const navigate = useNavigate();
   const may = useMay();
+  const { merchant_id } = useProfile();
   const views = useRead("GET /api/views", { query: {} }, { enabled: wanted, staleMs: 60_000 });
   const saved = views.data?.items;
   return useMemo(() => {
@@ -87,6 +88,11 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         ...pair(`frame.screen.${screen}`, label),
         run: to(pathTo(locale, screen, { tab })),
       })),
+      ...SETTING_PLACES.filter(({ own }) => own !== true || merchant_id !== null).map(({ screen, id, label }) => ({
+        id: `setting:${label}`,
+        ...pair(`frame.screen.${screen}`, label),
+        run: to(`${pathTo(locale, screen)}#${id}`),
+      })),
       ...(saved ?? []).flatMap(({ id, list, name }) => {
         const known = VIEW_PLACES.find((one) => one === list);
         if (known === undefined || !may(VIEWED[known].permission)) return [];
@@ -96,5 +102,5 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
       }),
       ...(may("config.see") ? sectionsOf(operatorsOn(), may).flatMap(ofSection) : []),
     ];
-  }, [wanted, t, locale, navigate, may, saved]);
+  }, [wanted, t, locale, navigate, may, saved, merchant_id]);
 }

@@ -18,6 +18,29 @@ const EFFECT = {
   waiting_disburses: COUNT,
   sent_disburses: COUNT,
 };
+const ID = "P261126XY1200";
+const FOUND = {
+  type: "payment",
+  id: ID,
+  title: "S1-7",
+  subtitle: "",
+  detail: "",
+  status: "review",
+  amount: "60.15",
+  at: "2026-11-26T08:00:00.000Z",
+  match: "exact",
+  deleted: false,
+};
+const answer = (data: unknown): Response => new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+const PROFILE = {
+  token: "t",
+  id: "U1",
+  account: "lee",
+  merchant_id: null,
+  on_totp: false,
+  operators: ["bkash"],
+  permissions: ["search", "payments.see", "intake.see", "intake.close"],
+};
 
 beforeAll(async () => {
   // Names of both languages are known, as they are to whoever has used both.
@@ -26,17 +49,11 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request | string) => {
     const url = new URL(typeof request === "string" ? request : request.url, location.origin);
     if (url.pathname === "/api/search") asked.push(url.searchParams.get("q"));
+    if (url.searchParams.get("q") === ID) return answer({ items: [FOUND], unfinished: [] });
     const data = url.pathname.endsWith("/preview") ? EFFECT : { items: [], unfinished: [] };
-    return new Response(JSON.stringify({ success: true, data }), { headers: { "content-type": "application/json" } });
+    return answer(data);
   });
-  takeProfile({
-    token: "t",
-    id: "U1",
-    account: "lee",
-    on_totp: false,
-    operators: ["bkash"],
-    permissions: ["search", "payments.see", "intake.see", "intake.close"],
-  } as unknown as Profile); // what it reads
+  takeProfile(PROFILE as unknown as Profile); // what it reads
 });
 beforeEach(() => void (asked.length = 0));
 afterEach(() => {
@@ -58,4 +75,33 @@ it("stops no operator that is not switched on, and says why", async () => {
   const line = () => document.querySelector<HTMLElement>("[data-act]");
   await seen(() => expect(line()?.textContent).toContain(text("frame.palette.operatorOff", { operator: "Rocket" })));
   expect(line()?.hasAttribute("data-blocked")).toBe(true);
+});
+
+it("finds the object beside words that mean nothing", async () => {
+  await open(`查一下${ID}`);
+  await seen(() => expect(document.body.textContent).toContain("S1-7"));
+  expect(asked).toEqual([`查一下${ID}`, ID]);
+});
+
+it.each(["行高", "桌面通知", "通行密钥", "page size", "password", "隐藏金额", "hide amounts", "恢复码"])("leads to one's own setting: %s", async (query) => {
+  await open(query);
+  await seen(() => expect([...document.querySelectorAll("[data-action]")].length).toBeGreaterThan(0));
+});
+
+it.each([
+  ["白名单", null, 0],
+  ["白名单", "M1", 1],
+])("leads merchants' people alone to %s", async (query, merchant_id, count) => {
+  takeProfile({ ...PROFILE, merchant_id } as unknown as Profile); // what it reads
+  await open(query);
+  await seen(() => expect(document.body.textContent).toContain(text(count === 0 ? "frame.palette.nothing" : "settings.ip.title")));
+  expect([...document.querySelectorAll("[data-action]")].filter((one) => one.textContent?.includes(text("settings.ip.title")))).toHaveLength(count);
+  takeProfile(PROFILE as unknown as Profile);
+});
+
+it("means the screen that is named, not the search for its name in lists", async () => {
+  await open(text("frame.screen.payments"));
+  await seen(() => expect(document.body.textContent).toContain(text("frame.palette.goOn", { screen: text("frame.screen.payments") })));
+  expect(document.querySelector("[data-action]")?.textContent).toContain(text("frame.screen.payments"));
+  expect(document.body.textContent).not.toContain(text("frame.palette.nothing"));
 });

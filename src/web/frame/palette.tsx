@@ -2,7 +2,7 @@
 import { Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
 import { useEffect, useMemo, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { meets } from "../../contract/needed.ts";
 import { holdsChips, withoutChips } from "../../contract/chips.ts";
 import { holdsWord } from "../../contract/search.ts";
@@ -11,22 +11,21 @@ import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
 import { inBothLanguages, remember } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
-import { useRead } from "../query.ts";
-import { isDark, setScheme } from "../scheme.ts";
 import { goKeys, screenRow, screenTitle } from "../screens.ts";
-import { signOut, useCan, useMay } from "../session.tsx";
+import { useCan, useMay } from "../session.tsx";
 import { DateTime } from "../ui/values.tsx";
 import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
 import { ActGroup, useAsked } from "./palette-acts.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
 import { isUnread } from "./palette-line.tsx";
+import { useFound } from "./palette-found.ts";
 import { PaletteEntry, PaletteList } from "./palette-entry.tsx";
 import { markFirst, palette, pressed, store, typedAnew } from "./palette-mark.ts";
 import { OfferedGroup } from "./palette-object.tsx";
+import { useActEntries } from "./palette-own.ts";
 import { type Entry, isEntryOf, usePlaceEntries } from "./palette-places.ts";
 import { PLACE, RecentGroup } from "./palette-recent.tsx";
-import { switchLocale } from "./language-switch.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./palette.module.css";
 
@@ -59,7 +58,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const asked = useAsked(holdsChips(calm) ? "" : calm);
   // `approve P2611…`: the object is looked for, not the verb.
   const words = asked.act?.object ?? withoutChips(calm);
-  const found = useRead("GET /api/search", { query: { q: words } }, { enabled: search && isEnough(words) });
+  const found = useFound(words, search && isEnough(words));
   const isShort = !isEnough(withoutChips(query));
   // Whoever asks for these looks for nothing.
   const isAct = asked.stop !== null || asked.close !== null || asked.created.length > 0;
@@ -112,10 +111,13 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         {isChips ? <ChipGroup query={calm} onGo={() => remember(PLACE, query)} /> : null}
         {items.length > 0 ? <FoundGroup items={items} onGo={() => remember(PLACE, query)} /> : null}
         {asked.act === null ? <OfferedGroup items={items} /> : null}
-        <Group label={t("frame.palette.unfinished")} entries={further} />
         <Group label={t("frame.palette.go")} entries={goTo} />
         <Group label={t("frame.palette.act")} entries={acts} />
-        {items.length === 0 && !isChips && !isAct && !isShort ? <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty> : null}
+        {/* What was named comes before a longer search for its name. */}
+        <Group label={t("frame.palette.unfinished")} entries={further} />
+        {items.length + goTo.length + acts.length === 0 && !isChips && !isAct && !isShort ? (
+          <Spotlight.Empty className={css.empty ?? ""}>{said}</Spotlight.Empty>
+        ) : null}
       </PaletteList>
       {isShort && !isChips && !isAct ? <Spotlight.Footer className={css.hint ?? ""}>{t("frame.palette.hint")}</Spotlight.Footer> : null}
     </Spotlight.Root>
@@ -190,31 +192,6 @@ function useGoEntries(): readonly Entry[] {
         run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
       })),
     [t, locale, navigate, may],
-  );
-}
-
-function useActEntries(onHelp: () => void): readonly Entry[] {
-  const t = useText();
-  const locale = useLocale();
-  const place = useLocation();
-  return useMemo(
-    () => [
-      {
-        id: "language",
-        label: t("frame.palette.switchLanguage"),
-        names: [...inBothLanguages("frame.palette.switchLanguage"), ...inBothLanguages("frame.palette.languageWords")],
-        run: () => void switchLocale(locale === "zh" ? "en" : "zh", place),
-      },
-      {
-        id: "theme",
-        label: t("frame.palette.toggleTheme"),
-        names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
-        run: () => setScheme(isDark() ? "light" : "dark"),
-      },
-      { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), keys: "?", run: onHelp },
-      { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
-    ],
-    [t, locale, place, onHelp],
   );
 }
 

@@ -12,6 +12,14 @@ const NAME_MIN = 2;
 /** A word with a digit: an id, a TrxID, a number. */
 const isId = (word: string): boolean => word.length >= ID_MIN && /^[A-Za-z0-9_-]+$/u.test(word) && /\d/u.test(word);
 
+/** The only code among other words; null: there is none, several, or nothing else. */
+export function codeIn(typed: string): string | null {
+  const text = typed.normalize("NFKC").trim();
+  const codes = (text.match(/[A-Za-z0-9_-]+/gu) ?? []).filter(isId);
+  const [only] = codes;
+  return only !== undefined && codes.length === 1 && only !== text ? only : null;
+}
+
 /** True where one of the names begins with what was typed. */
 export function isBegun(typed: string, names: readonly string[]): boolean {
   const begun = folded(typed);

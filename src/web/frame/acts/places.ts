@@ -25,6 +25,35 @@ export const TAB_PLACES: readonly TabPlace[] = [
   { screen: "exports", tab: "schedules", label: "exports.tabs.schedules", permission: null },
 ];
 
+/** What a person sets for himself, or his merchant, by the name of its place on the screen. */
+export interface SettingPlace {
+  readonly screen: "settings" | "profile";
+  readonly id: string;
+  readonly label: MessageKey;
+  /** Only people of a merchant have it. */
+  readonly own?: true;
+}
+export const SETTING_PLACES: readonly SettingPlace[] = [
+  { screen: "settings", id: "display", label: "settings.display.title" },
+  { screen: "settings", id: "density", label: "settings.display.density" },
+  { screen: "settings", id: "page-size", label: "settings.display.pageSize" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.title" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.short.sounds" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.short.desktop_notices" },
+  { screen: "settings", id: "credentials", label: "settings.app.title", own: true },
+  { screen: "settings", id: "credentials", label: "settings.app.secret", own: true },
+  { screen: "settings", id: "allow-list", label: "settings.ip.title", own: true },
+  { screen: "settings", id: "webhook", label: "settings.webhook.title", own: true },
+  { screen: "settings", id: "webhook", label: "settings.webhook.secret", own: true },
+  { screen: "settings", id: "deliveries", label: "settings.deliveries.title", own: true },
+  { screen: "settings", id: "samples", label: "settings.samples.title", own: true },
+  { screen: "profile", id: "authenticator", label: "profile.totp.title" },
+  { screen: "profile", id: "passkeys", label: "profile.passkeys.title" },
+  { screen: "profile", id: "recovery", label: "profile.recovery.title" },
+  { screen: "profile", id: "password", label: "profile.password.title" },
+  { screen: "profile", id: "sessions", label: "profile.sessions.title" },
+];
+
 export interface Creation {
   readonly screen: ScreenName;
   readonly label: MessageKey;

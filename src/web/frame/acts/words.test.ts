@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readClose } from "./close-words.ts";
-import { asksForNew } from "./create-words.ts";
-import { isBegun, readAct } from "./object-words.ts";
+import { asksForNew, namedWhole } from "./create-words.ts";
+import { codeIn, isBegun, readAct } from "./object-words.ts";
 import { readStop } from "./stop-words.ts";
 
 const BOTH = ["in", "out"];
@@ -86,6 +86,17 @@ it("knows what is to be made new", () => {
   const asks = (text: string): boolean => asksForNew(text, ["新建商户", "New merchant"], ["商户", "Merchants"]);
   expect(["new merchant", "create merchant", "新建商户", "添加商户", "new", "new mer"].map(asks)).toEqual([true, true, true, true, true, true]);
   expect(["new wallet", "merchant", "newmerchant", "n", ""].map(asks)).toEqual([false, false, true, false, false]);
+});
+
+it("knows the one that is named whole", () => {
+  const made = ["新建商户", "申请商户提现", "新建用户"];
+  expect(namedWhole("新建商户", made, (one) => [one])).toEqual(["新建商户"]);
+  expect(namedWhole("新建", made, (one) => [one])).toEqual(made);
+});
+
+it("finds the only code among words", () => {
+  expect(["拒绝P261126XY12", "look up 8N7A6D5EE7", "Ｐ２６１１２６ＸＹ１２ 在哪"].map(codeIn)).toEqual(["P261126XY12", "8N7A6D5EE7", "P261126XY12"]);
+  expect(["P261126XY12", "lotus books", "8N7A6D5EE7 76CDH6DD", "", "1 2"].map(codeIn)).toEqual([null, null, null, null, null]);
 });
 
 it("reads any text without an error", () => {

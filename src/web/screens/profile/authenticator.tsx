@@ -32,7 +32,7 @@ export function Authenticator() {
   const begun = open || profile.on_totp;
   const state = otpauth !== null ? "pending" : inForce ? "on" : begun ? "begun" : "off";
   return (
-    <Section title={t("profile.totp.title")}>
+    <Section title={t("profile.totp.title")} id="authenticator">
       <div className={css.state}>
         <Switch checked={begun} onChange={(event) => change(event.currentTarget.checked)} label={t("profile.totp.switchLabel")} />
         <StatusDot tone={TONES[state]}>{t(`profile.totp.${state}`)}</StatusDot>

@@ -6,6 +6,7 @@ import { initialsOf } from "../../frame/top-bar.tsx";
 import { useText } from "../../i18n/keys.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useLimited, useProfile } from "../../session.tsx";
+import { useAnchor } from "../../ui/anchor.ts";
 import { Copy, errorWords, IdText, KeyValue, Placeholder, Section, Strip } from "../../ui/index.ts";
 import { askRecheck, endRecheck, useRecheckMinutes } from "../../ui/recheck.ts";
 import { placeAfter } from "../../way-back.ts";
@@ -22,6 +23,7 @@ export default function ProfileScreen() {
   const profile = useProfile();
   const limited = useLimited();
   useWayOn(limited, profile.id);
+  useAnchor();
   if (limited) {
     const { must_change_password: password } = profile;
     return (

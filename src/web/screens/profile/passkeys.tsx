@@ -74,7 +74,7 @@ export function Passkeys() {
   const read = useRead("GET /api/user/passkeys", {});
   const rows = read.data?.items;
   return (
-    <Section title={t("profile.passkeys.title")} hint={t("profile.passkeys.text")}>
+    <Section id="passkeys" title={t("profile.passkeys.title")} hint={t("profile.passkeys.text")}>
       {read.isError ? (
         <ErrorState error={errorOf(read.error)} onRetry={() => void read.refetch()} />
       ) : rows === undefined ? (

@@ -81,7 +81,7 @@ export function PasswordForm() {
   const { account } = useProfile();
   const { values, set, submit, busy, place, problem, current, next, again } = usePassword();
   return (
-    <Section title={t("profile.password.title")} hint={t("profile.password.hint")}>
+    <Section id="password" title={t("profile.password.title")} hint={t("profile.password.hint")}>
       <form ref={place} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
         <Password

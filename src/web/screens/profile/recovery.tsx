@@ -73,7 +73,7 @@ export function RecoveryCodes() {
     if (left === 0 || (await confirm({ text: t("profile.recovery.ask"), action: t("profile.recovery.make"), destructive: true }))) await makeRecoveryCodes();
   };
   return (
-    <Section title={t("profile.recovery.title")} hint={t("profile.recovery.text")}>
+    <Section id="recovery" title={t("profile.recovery.title")} hint={t("profile.recovery.text")}>
       {left <= FEW ? <Strip tone="ask">{t(left === 0 ? "profile.recovery.none" : "profile.recovery.few", { n: left })}</Strip> : null}
       <div className={css.state}>
         <span>{t("profile.recovery.left", { n: left })}</span>

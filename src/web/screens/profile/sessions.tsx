@@ -39,6 +39,7 @@ export function Sessions() {
   };
   return (
     <Section
+      id="sessions"
       title={t("profile.sessions.title")}
       hint={t("profile.sessions.hint")}
       actions={

@@ -24,7 +24,7 @@ export function Alerts(): ReactElement {
     await setPreferences({ [way]: wanted });
   };
   return (
-    <Section title={t("settings.alerts.title")}>
+    <Section title={t("settings.alerts.title")} id="alerts">
       <div className={css.switches}>
         {NOTICE_WAYS.map((way) => (
           <Switch key={way} checked={on[way]} onChange={(event) => void change(way, event.currentTarget.checked)} label={t(`settings.alerts.${way}`)} />

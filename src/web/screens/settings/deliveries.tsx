@@ -32,6 +32,7 @@ export function Deliveries() {
   };
   return (
     <Section
+      id="deliveries"
       title={t("settings.deliveries.title")}
       actions={
         <>

@@ -12,9 +12,9 @@ import { LOCALES } from "../../screens.ts";
 import { Section } from "../../ui/index.ts";
 import css from "./settings.module.css";
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+function Row({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
   return (
-    <div className={css.row} role="group" aria-label={label}>
+    <div className={css.row} role="group" aria-label={label} id={id}>
       <span>{label}</span>
       {children}
     </div>
@@ -29,7 +29,7 @@ export function Display() {
   const density = useDensity();
   const pageSize = usePageSize();
   return (
-    <Section title={t("settings.display.title")}>
+    <Section title={t("settings.display.title")} id="display">
       <Row label={t("settings.display.language")}>
         <SegmentedControl
           value={locale}
@@ -44,14 +44,14 @@ export function Display() {
           data={SCHEMES.map((one) => ({ value: one, label: t(`frame.theme.${one}`) }))}
         />
       </Row>
-      <Row label={t("settings.display.density")}>
+      <Row label={t("settings.display.density")} id="density">
         <SegmentedControl
           value={density}
           onChange={(next) => void setPreferences({ density: next })}
           data={DENSITIES.map((one) => ({ value: one, label: t(`settings.display.${one}`) }))}
         />
       </Row>
-      <Row label={t("settings.display.pageSize")}>
+      <Row label={t("settings.display.pageSize")} id="page-size">
         <Select
           w={120}
           aria-label={t("settings.display.pageSize")}

@@ -49,6 +49,7 @@ function Credentials({ merchant }: { merchant: OwnMerchant }) {
   };
   return (
     <Section
+      id="credentials"
       title={t("settings.app.title")}
       actions={
         may ? (
@@ -129,7 +130,7 @@ function AllowList({ merchant }: { merchant: OwnMerchant }) {
     setProblem(wrong.length > 0 ? entryWords(wrong, t) : t(refusalKey(answer.error)));
   };
   return (
-    <Section title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
+    <Section id="allow-list" title={t("settings.ip.title")} hint={t("settings.ip.hint")}>
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         {merchant.ip_whitelist.length === 0 ? <Strip tone="ask">{t("settings.ip.open")}</Strip> : null}
         <GivenBack when={isGivenBack} />

@@ -15,6 +15,7 @@ export function Samples() {
   const verify = verifySample(language);
   return (
     <Section
+      id="samples"
       title={t("settings.samples.title")}
       hint={t("settings.samples.hint")}
       actions={

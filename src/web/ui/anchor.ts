@@ -1,14 +1,14 @@
-/** An address that ends in the name of a parameter or of a section shows it, with the focus on it. */
+/** An address that ends in the name of a setting or of a section shows it, with the focus on it. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { isFreeFor } from "../../ui/focus-kept.ts";
 
 /** What stands there may not be visible yet, and what stands above it may still grow: it is kept in view for this long, ms, or until somebody moves. */
 const KEEP_MS = 2000;
+const nothing = (): void => undefined;
 const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** @param reveal what may hide the place gives way */
-export function useAnchor(reveal: () => void): void {
+export function useAnchor(reveal: () => void = nothing): void {
   const { hash, key } = useLocation();
   const latest = useRef(reveal);
   latest.current = reveal;
@@ -32,28 +32,8 @@ export function useAnchor(reveal: () => void): void {
   }, [hash, key]);
 }
 
-const controlOf = (place: Element): HTMLElement | null => place.querySelector<HTMLElement>("input, textarea, select, button");
-
-/**
- * The bar of changes goes once nothing is changed any more, and what had the focus in it goes with it: whoever worked there stands at the
- * first setting that was changed, unless something else has taken the focus.
- * @param keys the settings that are changed
- */
-export function useBackToSetting(keys: readonly string[]): void {
-  const last = useRef(keys);
-  last.current = keys;
-  useEffect(
-    () => () => {
-      const [key] = last.current;
-      // Not before a question that closes with it has given the focus back, to what is gone by then.
-      setTimeout(() => {
-        const place = key === undefined ? null : document.getElementById(key);
-        if (place !== null && isFreeFor(place)) controlOf(place)?.focus({ preventScroll: true });
-      });
-    },
-    [],
-  );
-}
+/** What is filled in or pressed at a place. */
+export const controlOf = (place: Element): HTMLElement | null => place.querySelector<HTMLElement>("input, textarea, select, button");
 
 /** @returns whether the place has, or had, the focus */
 function show(id: string, hadFocus: boolean): boolean {
