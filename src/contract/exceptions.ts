@@ -121,9 +121,19 @@ export const PRESENCE_EVERY_MS = 8000;
 /** … and is gone when nothing was heard for this long, ms. */
 export const PRESENCE_MS = 20_000;
 
+/** What calls somebody, of a Chinese keyboard too. It needs no space before it (请@lee看), but an address (`a@b.c`) names nobody. */
+const CALL = "(?<![A-Za-z0-9._@＠-])[@＠]";
+const NAMED = new RegExp(`${CALL}([A-Za-z0-9][A-Za-z0-9._@-]{1,63})`, "g");
+const NAMING = new RegExp(`${CALL}([A-Za-z0-9._@-]*)$`);
+
 /** Accounts that a comment names with `@`, each once, as written; whether they are people of ours is looked up. */
 export function namedIn(text: string): string[] {
-  // A full stop behind a name ends the sentence. An address (`a@b.c`) names nobody.
-  const found = text.matchAll(/(?<![A-Za-z0-9._@-])@([A-Za-z0-9][A-Za-z0-9._@-]{1,63})/g);
+  // A full stop behind a name ends the sentence.
+  const found = text.matchAll(NAMED);
   return [...new Set([...found].map(([, name]) => (name ?? "").replace(/[.@-]+$/, "")))].filter((name) => name !== "");
+}
+
+/** The name that is being typed behind an `@` at the end of a text, or null. */
+export function namingIn(text: string): string | null {
+  return NAMING.exec(text)?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 /** What the staff write to each other about an exception; `@` offers whom to call. */
 import { Button, Textarea } from "@mantine/core";
 import type { ReactElement } from "react";
-import { COMMENT_MAX } from "../../../contract/exceptions.ts";
+import { COMMENT_MAX, namingIn } from "../../../contract/exceptions.ts";
 import type { ExceptionComment } from "../../../contract/exceptions.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Block } from "../../list/parts/index.ts";
@@ -12,11 +12,6 @@ import { draftOf, keepDraft, useDraft } from "./drafts.ts";
 import css from "./queue.module.css";
 
 const OFFERED = 6;
-/** The name that is being typed behind an `@`, or null. */
-export function callingName(text: string): string | null {
-  return /(?:^|\s)@([A-Za-z0-9._@-]*)$/.exec(text)?.[1] ?? null;
-}
-
 export function Comments({ id, comments, tools: { t } }: { id: string; comments: readonly ExceptionComment[]; tools: CellTools }): ReactElement {
   const may = useCan("exceptions.decide");
   return (
@@ -41,7 +36,7 @@ export function Comments({ id, comments, tools: { t } }: { id: string; comments:
 function Write({ id, t }: { id: string; t: CellTools["t"] }): ReactElement {
   const text = useDraft(id);
   const setText = (next: string): void => keepDraft(id, next);
-  const name = callingName(text);
+  const name = namingIn(text);
   const people = useRead("GET /api/exceptions/:id/people", { params: { id } }, { enabled: name !== null, staleMs: 60_000 });
   const { busy, run } = useAct("POST /api/exceptions/:id/comments", { refresh: ["GET /api/exceptions/:id"] });
   const fitting = name === null ? [] : (people.data?.items ?? []).filter((one) => !one.own && one.account.toLowerCase().startsWith(name.toLowerCase()));

@@ -3,7 +3,7 @@
 import { act } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApprovalDetail } from "../../../contract/approvals.schema.ts";
-import { EXCEPTION_KINDS, namedIn } from "../../../contract/exceptions.ts";
+import { EXCEPTION_KINDS, namedIn, namingIn } from "../../../contract/exceptions.ts";
 import type { ExceptionActs, ExceptionLine, ExceptionLines, ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import { permissionsOf, type UserType } from "../../../contract/permissions.ts";
 import type { Profile } from "../../../contract/session.schema.ts";
@@ -16,7 +16,6 @@ import { undoLast } from "../../ui/undo.ts";
 import { objectPath, pathTo } from "../../paths.ts";
 import { takeProfile } from "../../session.tsx";
 import Queue from "./index.tsx";
-import { callingName } from "./comments.tsx";
 import { afterwards, entriesOf } from "./entries.ts";
 import { muteEnd } from "./forms.ts";
 import { hasLeft, linesWithout } from "./left.ts";
@@ -566,7 +565,10 @@ describe("its parts", () => {
   });
 
   it("know whom a comment calls, while it is typed and once it is sent", () => {
-    expect(["hi @le", "@", "a@b", "done"].map(callingName)).toEqual(["le", "", null, null]);
+    expect(["hi @le", "@", "a@b", "done"].map(namingIn)).toEqual(["le", "", null, null]);
+    // Chinese has no space before it, and a sign of its own.
+    expect(["请@le", "请看，@", "请＠le"].map(namingIn)).toEqual(["le", "", "le"]);
+    expect(namedIn("请@lee看，＠wang")).toEqual(["lee", "wang"]);
     expect(namedIn("@lee, @wang.x. see a@b.c and @lee")).toEqual(["lee", "wang.x"]);
   });
 });
