@@ -1,5 +1,5 @@
 /** One act of the palette with what will happen. Enter leads to the act's own question, form or panel, never past it. */
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
 import css from "./palette.module.css";
 import { PaletteEntry } from "./palette-entry.tsx";
 import { markFirst } from "./palette-mark.ts";
@@ -16,9 +16,16 @@ interface Props {
 const FRESH_MS = 300;
 
 /** True while Enter would begin an act that its person can hardly have read. @param settled the lines are those of what is typed */
-export function isUnread(settled: boolean): boolean {
+function isUnread(settled: boolean): boolean {
   const marked = document.querySelector("[data-act][data-selected]");
   return marked !== null && (!settled || marked.hasAttribute("data-fresh"));
+}
+
+/** Enter on such an act means nothing. @param settled as for {@link isUnread} */
+export function keepUnread(event: KeyboardEvent, settled: boolean): void {
+  if ((event.code !== "Enter" && event.code !== "NumpadEnter") || !isUnread(settled)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 export function ActLine({ label, effect, run }: Props): ReactElement {

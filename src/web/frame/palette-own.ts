@@ -4,14 +4,17 @@ import { useLocation } from "react-router";
 import { setCovered, useCovered } from "../covered.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { inBothLanguages } from "../list/search/index.ts";
+import type { WordsOf } from "../list/search/index.ts";
 import { isDark, setScheme } from "../scheme.ts";
 import { signOut } from "../session.tsx";
 import { switchLocale } from "./language-switch.tsx";
 import type { Entry } from "./palette-places.ts";
 
-/** What the frame itself does: in the palette, too. */
-export function useActEntries(onHelp: () => void): readonly Entry[] {
+/**
+ * What the frame itself does: in the palette, too.
+ * @param both words of both languages
+ */
+export function useActEntries(onHelp: () => void, both: WordsOf): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const place = useLocation();
@@ -21,25 +24,25 @@ export function useActEntries(onHelp: () => void): readonly Entry[] {
       {
         id: "covered",
         label: t(covered ? "frame.covered.show" : "frame.covered.hide"),
-        names: inBothLanguages("frame.covered.key"),
+        names: both("frame.covered.key"),
         keys: "Shift H",
         run: () => setCovered(!covered),
       },
       {
         id: "language",
         label: t("frame.palette.switchLanguage"),
-        names: [...inBothLanguages("frame.palette.switchLanguage"), ...inBothLanguages("frame.palette.languageWords")],
+        names: [...both("frame.palette.switchLanguage"), ...both("frame.palette.languageWords")],
         run: () => void switchLocale(locale === "zh" ? "en" : "zh", place),
       },
       {
         id: "theme",
         label: t("frame.palette.toggleTheme"),
-        names: [...inBothLanguages("frame.palette.toggleTheme"), ...inBothLanguages("frame.palette.themeWords")],
+        names: [...both("frame.palette.toggleTheme"), ...both("frame.palette.themeWords")],
         run: () => setScheme(isDark() ? "light" : "dark"),
       },
-      { id: "keys", label: t("frame.palette.shortcuts"), names: inBothLanguages("frame.palette.shortcuts"), keys: "?", run: onHelp },
-      { id: "out", label: t("frame.signOut"), names: inBothLanguages("frame.signOut"), run: () => void signOut() },
+      { id: "keys", label: t("frame.palette.shortcuts"), names: both("frame.palette.shortcuts"), keys: "?", run: onHelp },
+      { id: "out", label: t("frame.signOut"), names: both("frame.signOut"), run: () => void signOut() },
     ],
-    [t, locale, place, covered, onHelp],
+    [t, locale, place, covered, onHelp, both],
   );
 }

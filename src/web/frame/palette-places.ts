@@ -1,16 +1,17 @@
 /** Tabs, settings, parameters of the configuration and saved views, as places of the palette. */
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { VIEW_PLACES } from "../../contract/lists.ts";
+import { loadBeside } from "../i18n/index.ts";
 import { type MessageKey, useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { inBothLanguages } from "../list/search/index.ts";
+import { inBothLanguages, type WordsOf } from "../list/search/index.ts";
 import { pathTo } from "../paths.ts";
 import { useRead } from "../query.ts";
 import { operatorsOn } from "../operators.ts";
 import { type ConfigSection, sectionsOf, wordsOf } from "../screens/config/sections.ts";
 import { VIEWED } from "../screens/lists.ts";
-import { screenTitle, seesWhole } from "../screens.ts";
+import { LOCALES, screenTitle, seesWhole } from "../screens.ts";
 import { useMay, useProfile } from "../session.tsx";
 import { SETTING_PLACES, TAB_PLACES } from "./acts/places.ts";
 
@@ -41,6 +42,28 @@ export function usePlaceEntries(typed: string): readonly Entry[] {
 }
 const NONE: readonly Entry[] = [];
 
+/** The words of the language that is shown, and what has come of the other one. */
+const wordsSoFar: WordsOf = (key) => inBothLanguages(key);
+
+/** Words of a message for whoever types in either language: another function once those of both are there, so that names are made anew. */
+export function useBothLanguages(wanted: boolean): WordsOf {
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    let over = false;
+    // Without them, what is found by this language's words is found as ever.
+    const load = async (): Promise<void> => void (await Promise.all(LOCALES.map((locale) => loadBeside(locale))));
+    void load().then(
+      () => (over ? undefined : setKnown(true)),
+      () => undefined,
+    );
+    return () => {
+      over = true;
+    };
+  }, [wanted]);
+  return known ? inBothLanguages : wordsSoFar;
+}
+
 /** All of them, named once and not at each key. */
 function useAllPlaces(wanted: boolean): readonly Entry[] {
   const t = useText();
@@ -50,16 +73,17 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
   const { merchant_id } = useProfile();
   const views = useRead("GET /api/views", { query: {} }, { enabled: wanted, staleMs: 60_000 });
   const saved = views.data?.items;
+  const both = useBothLanguages(wanted);
   return useMemo(() => {
     if (!wanted) return NONE;
     const to = (path: string) => () => void navigate(path);
     const pair = (one: MessageKey, other: MessageKey): Pick<Entry, "label" | "names"> => {
-      const [ours, theirs] = [inBothLanguages(one), inBothLanguages(other)];
+      const [ours, theirs] = [both(one), both(other)];
       return { label: `${t(one)} · ${t(other)}`, names: ours.map((name, at) => `${name} · ${theirs[at] ?? ""}`) };
     };
     const named = (one: MessageKey, name: string): Pick<Entry, "label" | "names"> => ({
       label: `${t(one)} · ${name}`,
-      names: inBothLanguages(one).map((screen) => `${screen} · ${name}`),
+      names: both(one).map((screen) => `${screen} · ${name}`),
     });
     const config = (hash: string): (() => void) => to(`${pathTo(locale, "config")}#${hash}`);
     /** A section by its title, a setting by its name; an operator's own name is the same in both languages. */
@@ -70,7 +94,7 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         if (words === null) return [];
         const { label, names = [] } = pair("frame.screen.config", words.label);
         const operator = words.operator === null ? "" : ` · ${words.operator}`;
-        const also = inBothLanguages(words.also).join(" ");
+        const also = both(words.also).join(" ");
         return [
           {
             id: `config:${flat}`,
@@ -88,11 +112,10 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
         ...pair(`frame.screen.${screen}`, label),
         run: to(pathTo(locale, screen, { tab })),
       })),
-      ...SETTING_PLACES.filter(({ own }) => own !== true || merchant_id !== null).map(({ screen, id, label }) => ({
-        id: `setting:${label}`,
-        ...pair(`frame.screen.${screen}`, label),
-        run: to(`${pathTo(locale, screen)}#${id}`),
-      })),
+      ...SETTING_PLACES.filter(({ own }) => own !== true || merchant_id !== null).map(({ screen, id, label, also }) => {
+        const { label: shown, names = [] } = pair(`frame.screen.${screen}`, label);
+        return { id: `setting:${label}`, label: shown, names: [...names, ...both(also)], run: to(`${pathTo(locale, screen)}#${id}`) };
+      }),
       ...(saved ?? []).flatMap(({ id, list, name }) => {
         const known = VIEW_PLACES.find((one) => one === list);
         if (known === undefined || !may(VIEWED[known].permission)) return [];
@@ -102,5 +125,5 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
       }),
       ...(may("config.see") ? sectionsOf(operatorsOn(), may).flatMap(ofSection) : []),
     ];
-  }, [wanted, t, locale, navigate, may, saved, merchant_id]);
+  }, [wanted, t, locale, navigate, may, saved, merchant_id, both]);
 }

@@ -83,9 +83,18 @@ it("finds the object beside words that mean nothing", async () => {
   expect(asked).toEqual([`查一下${ID}`, ID]);
 });
 
-it.each(["行高", "桌面通知", "通行密钥", "page size", "password", "隐藏金额", "hide amounts", "恢复码"])("leads to one's own setting: %s", async (query) => {
+it.each([
+  ["行高", "settings.display.density"],
+  ["桌面通知", "settings.alerts.short.desktop_notices"],
+  ["通行密钥", "profile.passkeys.title"],
+  ["page size", "settings.display.pageSize"],
+  ["两步验证", "profile.totp.title"],
+  ["password", "profile.password.title"],
+  ["隐藏金额", "frame.covered.hide"],
+  ["hide amounts", "frame.covered.hide"],
+] as const)("leads to one's own setting: %s", async (query, label) => {
   await open(query);
-  await seen(() => expect([...document.querySelectorAll("[data-action]")].length).toBeGreaterThan(0));
+  await seen(() => expect(document.querySelector("[data-action]")?.textContent).toContain(text(label)));
 });
 
 it.each([

@@ -9,7 +9,7 @@ import { holdsWord } from "../../contract/search.ts";
 import type { SearchResult } from "../../contract/home.schema.ts";
 import { useText } from "../i18n/keys.ts";
 import { useLocale } from "../i18n/locale.ts";
-import { inBothLanguages, remember } from "../list/search/index.ts";
+import { remember, type WordsOf } from "../list/search/index.ts";
 import { objectPath, pathTo, screenAt } from "../paths.ts";
 import { goKeys, screenRow, screenTitle } from "../screens.ts";
 import { useCan, useMay } from "../session.tsx";
@@ -18,13 +18,13 @@ import { detailOf, titleOf } from "./found-words.ts";
 import { Icon } from "./icons.tsx";
 import { ActGroup, useAsked } from "./palette-acts.tsx";
 import { ChipGroup } from "./palette-chips.tsx";
-import { isUnread } from "./palette-line.tsx";
+import { keepUnread } from "./palette-line.tsx";
 import { useFound } from "./palette-found.ts";
 import { PaletteEntry, PaletteList } from "./palette-entry.tsx";
 import { markFirst, palette, pressed, store, typedAnew } from "./palette-mark.ts";
 import { OfferedGroup } from "./palette-object.tsx";
 import { useActEntries } from "./palette-own.ts";
-import { type Entry, isEntryOf, usePlaceEntries } from "./palette-places.ts";
+import { type Entry, isEntryOf, useBothLanguages, usePlaceEntries } from "./palette-places.ts";
 import { PLACE, RecentGroup } from "./palette-recent.tsx";
 import { cornerEntries, menuEntries, menuTarget } from "./menu-data.ts";
 import css from "./palette.module.css";
@@ -52,8 +52,9 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const t = useText();
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
-  const goTo = [...useGoEntries(), ...usePlaceEntries(query.trim())].filter((entry) => isEntryOf(entry, query));
-  const acts = useActEntries(onHelp).filter((entry) => isEntryOf(entry, query));
+  const both = useBothLanguages(query.trim() !== "");
+  const goTo = [...useGoEntries(both), ...usePlaceEntries(query.trim())].filter((entry) => isEntryOf(entry, query));
+  const acts = useActEntries(onHelp, both).filter((entry) => isEntryOf(entry, query));
   const search = useCan("search");
   const asked = useAsked(holdsChips(calm) ? "" : calm);
   // `approve P2611…`: the object is looked for, not the verb.
@@ -95,11 +96,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         aria-label={t("frame.palette.title")}
         leftSection={<Icon name="search" />}
         onKeyDown={pressed}
-        onKeyDownCapture={(event) => {
-          if ((event.code !== "Enter" && event.code !== "NumpadEnter") || !isUnread(calm === query.trim())) return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
+        onKeyDownCapture={(event) => keepUnread(event, calm === query.trim())}
         onFocus={() => {
           onTaken();
           if (query !== "") markFirst();
@@ -177,7 +174,7 @@ function kindOf(type: string): Kind {
   return KINDS.find((kind) => kind === type || `${kind}s` === type) ?? "other";
 }
 
-function useGoEntries(): readonly Entry[] {
+function useGoEntries(both: WordsOf): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -187,11 +184,11 @@ function useGoEntries(): readonly Entry[] {
       [...menuEntries(may), ...cornerEntries(may)].map(({ name }) => ({
         id: name,
         label: t(screenTitle(may, name)),
-        names: inBothLanguages(screenTitle(may, name)),
+        names: both(screenTitle(may, name)),
         keys: goKeys(name),
         run: () => void navigate(menuTarget(locale, name, screenAt(window.location.pathname))),
       })),
-    [t, locale, navigate, may],
+    [t, locale, navigate, may, both],
   );
 }
 

@@ -30,28 +30,30 @@ export interface SettingPlace {
   readonly screen: "settings" | "profile";
   readonly id: string;
   readonly label: MessageKey;
+  /** What else it is called. */
+  readonly also: MessageKey;
   /** Only people of a merchant have it. */
   readonly own?: true;
 }
 export const SETTING_PLACES: readonly SettingPlace[] = [
-  { screen: "settings", id: "display", label: "settings.display.title" },
-  { screen: "settings", id: "density", label: "settings.display.density" },
-  { screen: "settings", id: "page-size", label: "settings.display.pageSize" },
-  { screen: "settings", id: "alerts", label: "settings.alerts.title" },
-  { screen: "settings", id: "alerts", label: "settings.alerts.short.sounds" },
-  { screen: "settings", id: "alerts", label: "settings.alerts.short.desktop_notices" },
-  { screen: "settings", id: "credentials", label: "settings.app.title", own: true },
-  { screen: "settings", id: "credentials", label: "settings.app.secret", own: true },
-  { screen: "settings", id: "allow-list", label: "settings.ip.title", own: true },
-  { screen: "settings", id: "webhook", label: "settings.webhook.title", own: true },
-  { screen: "settings", id: "webhook", label: "settings.webhook.secret", own: true },
-  { screen: "settings", id: "deliveries", label: "settings.deliveries.title", own: true },
-  { screen: "settings", id: "samples", label: "settings.samples.title", own: true },
-  { screen: "profile", id: "authenticator", label: "profile.totp.title" },
-  { screen: "profile", id: "passkeys", label: "profile.passkeys.title" },
-  { screen: "profile", id: "recovery", label: "profile.recovery.title" },
-  { screen: "profile", id: "password", label: "profile.password.title" },
-  { screen: "profile", id: "sessions", label: "profile.sessions.title" },
+  { screen: "settings", id: "display", label: "settings.display.title", also: "frame.palette.settingWords.display" },
+  { screen: "settings", id: "density", label: "settings.display.density", also: "frame.palette.settingWords.density" },
+  { screen: "settings", id: "page-size", label: "settings.display.pageSize", also: "frame.palette.settingWords.pageSize" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.title", also: "frame.palette.settingWords.alerts" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.short.sounds", also: "frame.palette.settingWords.sounds" },
+  { screen: "settings", id: "alerts", label: "settings.alerts.short.desktop_notices", also: "frame.palette.settingWords.desktop" },
+  { screen: "settings", id: "credentials", label: "settings.app.title", also: "frame.palette.settingWords.credentials", own: true },
+  { screen: "settings", id: "credentials", label: "settings.app.secret", also: "frame.palette.settingWords.credentials", own: true },
+  { screen: "settings", id: "allow-list", label: "settings.ip.title", also: "frame.palette.settingWords.allowList", own: true },
+  { screen: "settings", id: "webhook", label: "settings.webhook.title", also: "frame.palette.settingWords.webhook", own: true },
+  { screen: "settings", id: "webhook", label: "settings.webhook.secret", also: "frame.palette.settingWords.webhook", own: true },
+  { screen: "settings", id: "deliveries", label: "settings.deliveries.title", also: "frame.palette.settingWords.deliveries", own: true },
+  { screen: "settings", id: "samples", label: "settings.samples.title", also: "frame.palette.settingWords.samples", own: true },
+  { screen: "profile", id: "authenticator", label: "profile.totp.title", also: "frame.palette.settingWords.authenticator" },
+  { screen: "profile", id: "passkeys", label: "profile.passkeys.title", also: "frame.palette.settingWords.passkeys" },
+  { screen: "profile", id: "recovery", label: "profile.recovery.title", also: "frame.palette.settingWords.recovery" },
+  { screen: "profile", id: "password", label: "profile.password.title", also: "frame.palette.settingWords.password" },
+  { screen: "profile", id: "sessions", label: "profile.sessions.title", also: "frame.palette.settingWords.sessions" },
 ];
 
 export interface Creation {
