@@ -13,6 +13,19 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
 ];
 const ALL = /^(?:(?:all|every|everything|clean)\b.*|(?:全部|所有|无差异).*)?$/iu;
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/u;
+/** Without a year: month and day, as a date is written here. `5/11` may be either. */
+const MONTH_DAY = /^(\d{1,2})(?:-(\d{1,2})|月(\d{1,2})日?)$/u;
+
+/** The day of a date as it is typed: without a year, the last such day that is not to come. */
+function dayOf(typed: string, today: Day): string {
+  const [, year = "", month = "", day = ""] = DATE.exec(typed) ?? [];
+  const two = (part: string): string => part.padStart(2, "0");
+  if (year !== "") return `${year}-${two(month)}-${two(day)}`;
+  const [, one = "", hyphened, signed] = MONTH_DAY.exec(typed) ?? [];
+  const rest = `${two(one)}-${two(hyphened ?? signed ?? "")}`;
+  const present = Number(today.slice(0, 4));
+  return `${today.slice("2026-".length) >= rest ? present : present - 1}-${rest}`;
+}
 
 /** The close that is asked for; null: none. Whether its day is over is for the caller to say. */
 export function readClose(typed: string, nowMs: number): CloseAsked | null {
@@ -23,7 +36,6 @@ export function readClose(typed: string, nowMs: number): CloseAsked | null {
   if (ALL.test(rest)) return { kind: "all" };
   const ago = WORDS.find(([words]) => words.test(rest))?.[1];
   if (ago !== undefined) return { kind: "day", day: addDays(businessDay(nowMs), ago) };
-  const [, year = "", month = "", day = ""] = DATE.exec(rest) ?? [];
-  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = dayOf(rest, businessDay(nowMs));
   return isDay(date) ? { kind: "day", day: date } : null;
 }

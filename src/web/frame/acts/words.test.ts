@@ -61,6 +61,8 @@ describe("a close in words", () => {
     expect(
       ["close yesterday", "关账 昨天", "昨天关账", "close the day before yesterday", "close 2026-11-20", "关账 2026年11月5日", "close today"].map(day),
     ).toEqual(["2026-11-25", "2026-11-25", "2026-11-25", "2026-11-24", "2026-11-20", "2026-11-05", "2026-11-26"]);
+    // Without a year it is the last such day.
+    expect(["close 11-25", "关账 11月25日", "12月31日关账", "close 02-30"].map(day)).toEqual(["2026-11-25", "2026-11-25", "2025-12-31", undefined]);
     expect(["close all days without difference", "关账 全部", "close days", "关账"].map(day)).toEqual(["all", "all", "all", "all"]);
     for (const text of ["close lotus", "close 2026-02-30", "yesterday"]) expect(readClose(text, now), text).toBeNull();
   });
