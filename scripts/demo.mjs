@@ -67,9 +67,8 @@ function runSimulator() {
   if (!existsSync(main)) return Promise.resolve(null);
   return new Promise((done) => {
     const child = spawn(process.execPath, ["--enable-source-maps", main, ...args], { cwd: checkout, stdio: "inherit" });
-    // Whatever ends the server ends the simulator, and one who waits for the other would hold it up. Not SIGHUP, which the server leaves
-    // to the system: heard here, it would end neither.
-    for (const end of ["SIGINT", "SIGTERM", "exit"]) process.once(end, () => child.kill("SIGTERM"));
+    // Whatever ends the server ends the simulator, and one who waits for the other would hold it up.
+    for (const end of ["SIGINT", "SIGTERM", "SIGHUP", "exit"]) process.once(end, () => child.kill("SIGTERM"));
     child.once("error", () => done(1));
     child.once("close", (code) => done(code ?? 1));
   });

@@ -151,8 +151,8 @@ async function main(): Promise<void> {
   const env = readEnv(process.env);
   const starting = resolveEngine(process.env, { log: say });
   const ending = new Ending(starting, drainSecondsOf(env));
-  // Heard from now on, and to the end: npm and the terminal may both pass one on.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void ending.stop(0));
+  // Heard from now on, and to the end: npm and the terminal may both pass one on, and a terminal that is closed says SIGHUP.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void ending.stop(0));
   try {
     const engine = await starting;
     if (!ending.hasBegun) await bringSchemaUpToDate(engine, env);

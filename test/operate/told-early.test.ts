@@ -1,5 +1,5 @@
 /** A server or command that is told to stop while it starts, or twice, ends in its order as well: nothing of it goes on. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,14 @@ import { isRoot } from "../../src/server/platform/db/engine/account.ts";
 import { readPidFile } from "../../src/server/platform/db/engine/postmaster.ts";
 import { checkout, programOf } from "../support/parts/programs.ts";
 import { until } from "../support/parts/until.ts";
+
+/** Node.js has no terminals. Says the number of the process in it, then what that says. */
+const IN_A_TERMINAL = `import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+os.write(1, b"%d\\n" % pid)
+while True: os.write(1, os.read(terminal, 4096))`;
+const hasTerminals = spawnSync("python3", ["-c", "import pty"]).status === 0;
 
 let dataDir: string;
 let server: ChildProcess | null = null;
@@ -23,14 +31,24 @@ afterEach(() => {
 });
 
 const database = (): ReturnType<typeof readPidFile> => readPidFile(join(dataDir, "pg", "data"));
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 const hasEnded = (): boolean => server?.exitCode !== null || server.signalCode !== null;
+
+function settingsOf(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
+  return { ...inherited, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, API_PROCESSES: "1", ...own };
+}
 
 /** Starts it on the folder of the test; what it says is in `said`. */
 async function begin(settings: NodeJS.ProcessEnv = {}, program: "main" | "prove" = "main"): Promise<ChildProcess> {
-  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SECRET_KEY: _key, VITEST: _vitest, ...inherited } = process.env;
-  const env = { ...inherited, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir, API_PROCESSES: "1", ...settings };
   said = "";
-  const child = spawn(process.execPath, [await programOf(program)], { cwd: checkout, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [await programOf(program)], { cwd: checkout, env: settingsOf(settings), stdio: ["ignore", "pipe", "pipe"] });
   server = child;
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (said += part.toString()));
   return child;
@@ -75,4 +93,21 @@ it("starts no further process once it is told to stop", async () => {
   child.kill("SIGTERM");
   await until(hasEnded);
   expect({ listening: said.split("Server listening").length - 1, code: child.exitCode }).toEqual({ listening: 1, code: 0 });
+});
+
+it.skipIf(!hasTerminals)("leaves no database running when its terminal is closed, which takes what it says no more", async () => {
+  const settings = settingsOf({ API_PROCESSES: "2", LOG_LEVEL: "debug" });
+  const terminal = spawn("python3", ["-c", IN_A_TERMINAL, process.execPath, await programOf("main")], {
+    cwd: checkout,
+    env: settings,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  server = terminal;
+  said = "";
+  terminal.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  await until(() => said.split("Server listening").length > 2 || hasEnded());
+  // Whoever holds the terminal ends, and the system tells all that run in it.
+  terminal.kill("SIGKILL");
+  await until(() => !isAlive(Number.parseInt(said, 10)));
+  expect(database()).toBeNull();
 });

@@ -72,8 +72,8 @@ export function serveSupervisor(): void {
   const child = new Child();
   countWithOthers(() => child.others());
   process.setSourceMapsEnabled(true);
-  // Ctrl-C reaches the whole group; the supervisor gets it too, and says what it means.
-  process.on("SIGINT", () => undefined);
+  // Ctrl-C and the end of a terminal reach the whole group; the supervisor gets them too, and says what they mean.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("SIGTERM", () => void child.stop(false));
   process.on("message", (order: Order) => child.take(order));
   tell({ kind: "ready" });

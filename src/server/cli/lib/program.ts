@@ -8,16 +8,18 @@ const LONGEST_START_MS = 10_000;
 
 /** What gives up what is under way, the innermost last. */
 const underWay: (() => void)[] = [];
-let interruptedBy: "SIGINT" | "SIGTERM" | null = null;
-const codeOf = (signal: "SIGINT" | "SIGTERM"): number => (signal === "SIGINT" ? 130 : 143);
+/** What interrupts a command, and the code that it then ends with. */
+const INTERRUPTS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type Interrupt = keyof typeof INTERRUPTS;
+let interruptedBy: Interrupt | null = null;
 
-/** Ctrl-C or a supervisor: the innermost work is given up, so that it fails and is cleared away as ever. Without any the process ends. */
-function interrupt(signal: "SIGINT" | "SIGTERM"): void {
+/** Ctrl-C, a terminal that is closed or a supervisor: the innermost work is given up, so that it fails and is cleared away as ever. Without any the process ends. */
+function interrupt(signal: Interrupt): void {
   // npm and the terminal may both pass it on.
   if (interruptedBy !== null) return;
   interruptedBy = signal;
   const giveUp = underWay.at(-1);
-  if (giveUp === undefined) process.exit(codeOf(signal));
+  if (giveUp === undefined) process.exit(INTERRUPTS[signal]);
   giveUp();
 }
 
@@ -48,10 +50,10 @@ export function runProgram(main: (args: readonly string[]) => Promise<void>, cod
     process.stdout.write(`${usage}\n`);
     return;
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupt(signal));
+  for (const signal of Object.keys(INTERRUPTS) as Interrupt[]) process.on(signal, () => interrupt(signal));
   main(args).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = interruptedBy === null ? code : codeOf(interruptedBy);
+    process.exitCode = interruptedBy === null ? code : INTERRUPTS[interruptedBy];
   });
 }
 
@@ -68,7 +70,7 @@ export function onlyFolder(args: readonly string[], usage: string): string {
  */
 export async function withEngine(work: (engine: ResolvedEngine) => Promise<void>): Promise<void> {
   // A database that is being started is waited for and stopped: left alone it would run for good.
-  const exitLate = (): void => void setTimeout(() => process.exit(interruptedBy === null ? 1 : codeOf(interruptedBy)), LONGEST_START_MS).unref();
+  const exitLate = (): void => void setTimeout(() => process.exit(interruptedBy === null ? 1 : INTERRUPTS[interruptedBy]), LONGEST_START_MS).unref();
   // Beside what the command answers, which may be read by a program.
   const starting = (): Promise<ResolvedEngine> => resolveEngine(process.env, { log: (line) => void process.stderr.write(`${line}\n`) });
   const engine = await interruptible(starting, exitLate);
@@ -76,7 +78,7 @@ export async function withEngine(work: (engine: ResolvedEngine) => Promise<void>
     if (interruptedBy !== null) throw new Error("interrupted");
     if (engine.kind === "server") await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
     // The embedded database is stopped with the command that started it.
-    const stop = (): void => void engine.stop().finally(() => process.exit(interruptedBy === null ? 1 : codeOf(interruptedBy)));
+    const stop = (): void => void engine.stop().finally(() => process.exit(interruptedBy === null ? 1 : INTERRUPTS[interruptedBy]));
     await interruptible(() => work(engine), stop);
   } finally {
     await engine.stop();
