@@ -77,6 +77,16 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     });
   });
 
+  it("reads what home shows from it", async () => {
+    await until(async () => {
+      const { replica } = served();
+      const { today } = await product.good<{ today: { created_count: number } }>("GET", "/api/statistics/home");
+      expect(today.created_count).toBe(placed);
+      // Beside what the exception queue reads for it.
+      return served().replica > replica + 8;
+    }, LONG_MS);
+  });
+
   it("reads no other database of the copy's server, whose log is as far", async () => {
     await primary?.asSuper("create database another");
     // The copy has it, too.
@@ -124,8 +134,26 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     await onTheCopy(placedAndSeen);
   });
 
-  it("says in the metrics who answered", async () => {
-    await until(async () => (await product.product.http.inject({ url: "/metrics" })).body.includes('floatdesk_replica_reads{served_by="behind"}'), LONG_MS);
+  const figure = async (name: string): Promise<number> =>
+    Number(
+      (await product.product.http.inject({ url: "/metrics" })).body
+        .split("\n")
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(" ")[1] ?? Number.NaN,
+    );
+
+  it("says in the metrics who answered, and how far a copy is behind that applies what it gets late", async () => {
+    await primary?.asSuper("grant pg_read_all_stats to floatdesk_app");
+    await copy?.asSuper("alter system set recovery_min_apply_delay = '4s'", "select pg_reload_conf()");
+    const before = served();
+    await until(async () => {
+      await placedAndSeen();
+      return (await figure('floatdesk_replica_lag_seconds{replica="node2"}')) > 2;
+    }, LONG_MS);
+    expect(served().behind).toBeGreaterThan(before.behind);
+    await until(async () => (await figure('floatdesk_replica_reads{served_by="behind"}')) > before.behind, LONG_MS);
+    await copy?.asSuper("alter system reset recovery_min_apply_delay", "select pg_reload_conf()");
+    await onTheCopy(placedAndSeen);
   });
 
   it("goes on without it when it dies, and takes none that was promoted for a copy", async () => {

@@ -85,7 +85,7 @@ export async function readMarks(ctx: UserCtx): Promise<ExceptionMarks> {
 /** What the menu counts for a person: open exceptions that he may see, his own, and those that call him; 10,000 each at most. */
 export async function queueCounts(ctx: Pick<UserCtx, "app" | "actor">): Promise<{ open: number; mine: number; mentions: number }> {
   const kinds = visibleKinds(ctx.actor);
-  const row = await ctx.app.db.one<{ open: number; mine: number; mentions: number }>(
+  const row = await ctx.app.db.shown.one<{ open: number; mine: number; mentions: number }>(
     `select (select count(*)::int from (select 1 from alerts where status in ('open', 'claimed') and kind = any ($1) limit 10000) x) as open,
        (select count(*)::int from (select 1 from alerts where status in ('open', 'claimed') and status = 'claimed' and claimed_by = $2 and kind = any ($1) limit 10000) x) as mine,
        (select count(distinct am.alert_id)::int from alert_mentions am join alerts al on al.id = am.alert_id

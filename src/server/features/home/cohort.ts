@@ -43,7 +43,7 @@ function addedBy<K>(rows: readonly Row[], keyOf: (row: Row) => K): (key: K) => C
 
 async function readToday(app: App, fromMs: number, merchantId: bigint | null): Promise<OrdersToday> {
   const rows = await rowsOf<Row>(
-    app.db,
+    app.db.shown,
     sql`select wallet_id, operator, merchant_id, count(*)::int as created, (count(*) filter (where status = 'completed'))::int as completed, min(id) as first
       from (select id, wallet_id, operator, merchant_id, status from payments where ${allOf([sql`id >= ${idAt(fromMs)}`, ...equals("merchant_id", merchantId)])}
         order by id desc limit ${raw(String(MOST_ORDERS))}) newest group by wallet_id, operator, merchant_id`,
@@ -74,7 +74,7 @@ export function ordersBy(app: App, dayMs: number, thenMs: number, merchantId: bi
   return PAST.of(app, `${merchantId} ${dayMs}`, async () => {
     const made = allOf([sql`id >= ${idAt(dayMs)}`, sql`id <= ${idAt(thenMs)}`, ...equals("merchant_id", merchantId)]);
     const [row] = await rowsOf<Cohort>(
-      app.db,
+      app.db.shown,
       sql`select count(*)::int as created, (count(*) filter (where paid_at <= ${new Date(thenMs).toISOString()}::timestamptz))::int as completed
         from (select paid_at from payments where ${made} order by id desc limit ${raw(String(MOST_ORDERS))}) newest`,
     );

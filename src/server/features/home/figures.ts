@@ -77,7 +77,7 @@ async function startedPayouts(app: App, at: Then, merchantId: bigint | null): Pr
     ...equals("merchant_id", merchantId),
   ]);
   const [row] = await rowsOf<{ disbursed: bigint; paid_out: bigint; fees: bigint }>(
-    app.db,
+    app.db.shown,
     sql`select count(*) as disbursed, coalesce(sum(amount), 0)::bigint as paid_out, coalesce(sum(fee), 0)::bigint as fees
     from disburses where id in (select ref_id from entries where ${booked})
       and paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz`,
@@ -88,7 +88,7 @@ async function startedPayouts(app: App, at: Then, merchantId: bigint | null): Pr
 /** What the payments of the started hour of a past day had brought by the same moment. */
 async function startedPayments(app: App, at: Then, merchantId: bigint | null): Promise<Sum> {
   const [row] = await rowsOf<{ completed: bigint; collected: bigint; fees: bigint }>(
-    app.db,
+    app.db.shown,
     sql`select count(*) filter (where done) as completed, coalesce(sum(received_amount) filter (where done), 0)::bigint as collected, coalesce(sum(fee) filter (where done), 0)::bigint as fees
     from (select received_amount, fee, paid_at >= ${new Date(at.thenHour).toISOString()}::timestamptz and paid_at <= ${new Date(at.then).toISOString()}::timestamptz as done
       from payments where ${allOf([sql`id >= ${idAt(at.thenHour - LATE_MS)}`, sql`id < ${idAt(at.then)}`, ...equals("merchant_id", merchantId)])}) orders`,
@@ -97,7 +97,7 @@ async function startedPayments(app: App, at: Then, merchantId: bigint | null): P
 }
 
 const taking = async (app: App, fromMs: number, toMs: number, merchantId: bigint | null, byMs: number | null): Promise<Taking> =>
-  takingOf((await rowsOf<TakingRow>(app.db, takingSql(fromMs, toMs, merchantId, byMs)))[0]);
+  takingOf((await rowsOf<TakingRow>(app.db.shown, takingSql(fromMs, toMs, merchantId, byMs)))[0]);
 
 function figuresOf(sum: Sum, orders: Cohort, { medianMs, p95Ms }: Taking): Home["today"] {
   return {

@@ -77,15 +77,15 @@ async function readCommon(app: App, merchantId: bigint | null): Promise<Common> 
 }
 
 async function namesOf(app: App, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
-  const rows = await app.db.rows<{ id: bigint; name: string }>("select id, name from merchants where id = any($1::bigint[])", [ids], "merchant_names");
+  const rows = await app.db.shown.rows<{ id: bigint; name: string }>("select id, name from merchants where id = any($1::bigint[])", [ids], "merchant_names");
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 const lastProof = (app: App): Promise<{ ok: boolean; checked_at: Date } | null> =>
-  app.db.one("select ok, checked_at from integrity_checks order by id desc limit 1", [], "last_integrity_check");
+  app.db.shown.one("select ok, checked_at from integrity_checks order by id desc limit 1", [], "last_integrity_check");
 
 async function ownBalance(app: App, merchantId: bigint): Promise<{ balance: bigint; held: bigint }> {
-  const row = await app.db.one<{ balance: bigint; held: bigint }>(
+  const row = await app.db.shown.one<{ balance: bigint; held: bigint }>(
     "select coalesce(sum(balance) filter (where kind = 'merchant'), 0)::bigint as balance, coalesce(sum(balance) filter (where kind = 'hold'), 0)::bigint as held from accounts where owner_id = $1 and kind in ('merchant', 'hold')",
     [merchantId],
     "home_own_balance",
@@ -101,7 +101,7 @@ async function warnings(app: App, viewer: UserActor, merchantId: bigint | null):
     !config.disburses_open ||
     config.operators.some((operator) => !operatorConfig(config, operator).payments_open || !operatorConfig(config, operator).disburses_open);
   if (merchantId !== null) {
-    const own = await app.db.one<{ open: boolean; listed: boolean; target: boolean }>(
+    const own = await app.db.shown.one<{ open: boolean; listed: boolean; target: boolean }>(
       "select payments_open and enabled as open, cardinality(ip_whitelist) > 0 as listed, notify_url is not null as target from merchants where id = $1",
       [merchantId],
       "home_own_openness",
@@ -112,7 +112,7 @@ async function warnings(app: App, viewer: UserActor, merchantId: bigint | null):
       ...(closed || own?.open === false ? (["intake_closed"] as const) : []),
     ];
   }
-  const unlisted = await app.db.one<{ found: boolean }>(
+  const unlisted = await app.db.shown.one<{ found: boolean }>(
     "select exists (select 1 from merchants where enabled and deleted_at is null and cardinality(ip_whitelist) = 0) as found",
     [],
     "home_unlisted",

@@ -38,7 +38,7 @@ const figuresFrom = (tables: readonly string[], where: readonly Sql[]): Sql =>
 export function todaysSums(app: App, fromMs: number, merchantId: bigint | null): Promise<FigureRow[]> {
   const figures = figuresFrom(EVERY_FIGURE, [sql`hour >= ${new Date(fromMs).toISOString()}::timestamptz`, ...equals("merchant_id", merchantId)]);
   return rowsOf<FigureRow>(
-    app.db,
+    app.db.shown,
     sql`with figures as materialized (${figures})
     select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from figures group by hour
     union all select null, operator, null, ${raw(SUMS)} from figures group by operator
@@ -54,5 +54,8 @@ export function pastHours(app: App, tables: readonly string[], dayStart: number,
     sql`hour < ${new Date(dayStart + DAY_MS).toISOString()}::timestamptz`,
     ...equals("merchant_id", merchantId),
   ]);
-  return rowsOf<FigureRow>(app.db, sql`select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from (${figures}) figures group by hour`);
+  return rowsOf<FigureRow>(
+    app.db.shown,
+    sql`select hour, null::text as operator, null::bigint as merchant_id, ${raw(SUMS)} from (${figures}) figures group by hour`,
+  );
 }

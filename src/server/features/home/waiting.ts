@@ -44,7 +44,7 @@ export async function waitingCounts(app: App, merchantId: bigint | null): Promis
     return own === null ? sql`0 as ${raw(name)}` : counted(sql`${raw(own)} where merchant_id = ${merchantId}`);
   });
   const [row] = await rowsOf<Record<Counted, number>>(
-    app.db,
+    app.db.shown,
     parts.reduce((left, right, index) => (index === 0 ? sql`select ${right}` : sql`${left}, ${right}`), raw("")),
     // A dozen tables: planning them takes ten times as long as counting.
     merchantId === null ? "home_waiting" : "home_waiting_own",
@@ -55,7 +55,7 @@ export async function waitingCounts(app: App, merchantId: bigint | null): Promis
 
 /** Float, what is owed, and money that nothing explains yet; all from the accounts' stored balances. */
 export async function positions(app: App): Promise<{ float: string; liabilities: string; suspense: string }> {
-  const row = await app.db.one<{ float: bigint; liabilities: bigint; suspense: bigint }>(
+  const row = await app.db.shown.one<{ float: bigint; liabilities: bigint; suspense: bigint }>(
     `select coalesce(sum(balance) filter (where kind = 'wallet'), 0)::bigint as float, coalesce(sum(balance) filter (where kind in ('merchant', 'hold', 'suspense')), 0)::bigint as liabilities,
        coalesce(sum(balance) filter (where kind = 'suspense'), 0)::bigint as suspense from accounts`,
     [],
@@ -66,7 +66,7 @@ export async function positions(app: App): Promise<{ float: string; liabilities:
 
 /** Withdrawals that wait, at most the first {@link COUNT_CAP}: to be decided, and to be paid. */
 export async function withdrawals(app: App): Promise<{ pending: string; to_pay: string }> {
-  const row = await app.db.one<{ pending: bigint; to_pay: bigint }>(
+  const row = await app.db.shown.one<{ pending: bigint; to_pay: bigint }>(
     `select coalesce(sum(amount) filter (where status = 'pending'), 0)::bigint as pending, coalesce(sum(amount) filter (where status = 'approved'), 0)::bigint as to_pay
      from (select status, amount from withdrawals where status in ('pending', 'approved') limit ${COUNT_CAP}) open`,
     [],

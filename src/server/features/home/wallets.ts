@@ -71,7 +71,7 @@ const wide = (count: number | null): bigint | null => (count === null ? null : B
 export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Home, "wallets" | "limits">> {
   const measure = measureOf(app);
   const [rows, near] = await Promise.all([
-    app.db.rows<WalletRow>(
+    app.db.shown.rows<WalletRow>(
       `select t.id, t.name, t.operator, t.api_type, t.enabled, t.daily_max, t.month_max, t.daily_count_max, t.month_count_max, t.collect as collects, a.balance,
          ${usageColumns("i")}, ${usageColumns("o")},
          ${differenceSql("c", "a")} as difference, b.count as breaks, b.amount as break_sum, seen.app as seen_app, seen.last_seen_at, seen.ping_seconds
@@ -82,7 +82,7 @@ export async function walletGrid(app: App, orders: OrdersToday): Promise<Pick<Ho
       "home_wallets",
     ),
     // As the wallets' filter and the exception queue have it.
-    rowsOf<{ count: number }>(app.db, sql`select count(*)::int as count from wallets x where ${nearLimit(measure)}`, "home_near_limit"),
+    rowsOf<{ count: number }>(app.db.shown, sql`select count(*)::int as count from wallets x where ${nearLimit(measure)}`, "home_near_limit"),
   ]);
   const nowMs = app.now();
   const limited = rows.flatMap((row) => {

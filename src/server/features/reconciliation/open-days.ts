@@ -17,8 +17,8 @@ export interface OpenDays {
 export async function openDays(app: App): Promise<OpenDays> {
   const today = businessDay(app.now());
   const [from, to] = [addDays(today, -BACK), addDays(today, -1)];
-  const wallets = await walletsOfDays(app.db, { from, to, walletId: null });
-  const closed = await app.db.rows<{ wallet_id: bigint; day: Day }>(
+  const wallets = await walletsOfDays(app.db.shown, { from, to, walletId: null });
+  const closed = await app.db.shown.rows<{ wallet_id: bigint; day: Day }>(
     "select wallet_id, day::text as day from day_closes where day between $1 and $2 and reopened_at is null",
     [from, to],
   );

@@ -15,7 +15,7 @@ export const REPLICA_FIGURE: Figure = {
   },
 };
 
-/** Who answered lists, searches, files and statements of this process: shows a copy that is away or cannot keep up. */
+/** Who answered home, lists, searches, files, statistics and statements of this process: shows a copy that is away or cannot keep up. */
 export const READS_FIGURE: Figure = {
   name: "replica_reads",
   gauges: {

@@ -7,6 +7,7 @@ import { isAway, sqlState } from "./away.ts";
 import { addressOf, ENDS_WHEN_GONE, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
 import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
+import { CopyReads } from "./copy-reads.ts";
 import { Replicas, type ServedReads } from "./replicas.ts";
 import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
@@ -76,7 +77,7 @@ export interface DbOptions {
   readonly max?: number;
   readonly statementTimeoutMs?: number;
   readonly onError?: (error: Error) => void;
-  /** Copies of it that answer lists, searches, files and statements. */
+  /** Copies of it that answer home, lists, searches, files, statistics and statements. */
   readonly replicaUrl?: string | null;
   /** A copy does not answer; the primary does instead. */
   readonly onReplicaAway?: (place: string, error: Error) => void;
@@ -102,6 +103,8 @@ export class Db implements Queryable {
   readonly side: Queryable;
   /** What lists read: on a few connections of their own, so that searches, however many, take none from what books money. */
   readonly bounded: BoundedReads;
+  /** Single statements of what is shown and decides nothing: from a copy where one has all that was committed, else as on the pool. */
+  readonly shown: Queryable;
   /** Of several servers the one that takes writes; null: there is one alone. */
   private readonly primary: Primary | null;
   private readonly replicas: Replicas | null;
@@ -148,6 +151,8 @@ export class Db implements Queryable {
       : null;
     this.bounded = new BoundedReads(this.pools.lists, this.replicas);
     const all = queryable(() => this.pool as unknown as Runner);
+    const copies = this.replicas && new CopyReads(this.replicas, this.pool as unknown as Runner);
+    this.shown = copies ? queryable(() => copies) : all;
     this.rows = all.rows;
     this.one = all.one;
     this.run = all.run;

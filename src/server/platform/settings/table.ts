@@ -137,7 +137,7 @@ export const SETTINGS = {
     without: "the primary answers everything",
     readBy: SERVER,
     about:
-      "[Copies](#reads-from-copies) of the same database, by commas, as the application's role: lists, searches, files and statements are read there, never from before what was committed.",
+      "[Copies](#reads-from-copies) of the same database, by commas, as the application's role: home, lists, searches, files, statistics and statements are read there, never from before what was committed.",
     secret: true,
   },
   DATABASE_LOSS_OK: {
