@@ -8,7 +8,7 @@ import { addressOf, ENDS_WHEN_GONE, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
 import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
 import { CopyReads } from "./copy-reads.ts";
-import { Replicas, type ServedReads } from "./replicas.ts";
+import { POSITION, type Position, Replicas, type ServedReads } from "./replicas.ts";
 import { tracedStatement } from "../trace/tracing.ts";
 import { requireEnd, Undone } from "./undone.ts";
 
@@ -144,7 +144,7 @@ export class Db implements Queryable {
       ? new Replicas(
           options.replicaUrl,
           { ...ofCopies, max: LIST_CONNECTIONS, application_name: "floatdesk-reads" },
-          async () => (await this.side.one<{ lsn: string }>("select pg_current_wal_flush_lsn()::text as lsn", [], "wal_position"))?.lsn ?? "",
+          async () => (await this.side.one<Position>(POSITION, [], "wal_position")) ?? { timeline: Number.NaN, lsn: "" },
           async (text) => ({ rows: await this.side.rows<{ identity: string }>(text, [], "database_identity") }),
           options.onReplicaAway,
         )

@@ -26,6 +26,28 @@ const IDENTITY = "select system_identifier || '/' || (select oid from pg_databas
 type Asks = (text: string) => Promise<{ rows: { identity: string }[] }>;
 const identityOf = async (ask: Asks): Promise<string> => (await ask(IDENTITY)).rows[0]?.identity ?? "";
 
+/** How far a primary is: which life of the cluster it writes, and where. */
+export interface Position {
+  readonly timeline: number;
+  readonly lsn: string;
+}
+
+/** The position of a primary: everything that was acknowledged lies before it. */
+export const POSITION = "select ('x' || left(pg_walfile_name(l), 8))::bit(32)::int as timeline, l::text as lsn from pg_current_wal_flush_lsn() l";
+
+/**
+ * What a copy says of itself. `follows`: it goes the way of the primary in this timeline. One that still follows a former primary has a
+ * log that is as long, with other things in it. A copy notes its timeline some time after it has followed; until then it is none.
+ */
+const STANDING = `select pg_is_in_recovery() as copies, pg_last_wal_replay_lsn() >= $1::pg_lsn as ready,
+  (select greatest(c.timeline_id, r.min_recovery_end_timeline) >= $2::int from pg_control_checkpoint() c cross join pg_control_recovery() r) as follows`;
+
+interface Standing {
+  readonly copies: boolean;
+  readonly ready: boolean | null;
+  readonly follows: boolean;
+}
+
 /** A connection to a copy, to be released as any other. */
 export interface Taken {
   readonly client: pg.PoolClient;
@@ -53,14 +75,14 @@ export class Replicas {
 
   /**
    * @param url one copy or several, by commas
-   * @param position how far the primary's log is on disk: everything that was acknowledged lies before it
+   * @param position {@link POSITION} of the primary
    * @param askPrimary one statement on the primary
    * @param onAway hears of a copy that does not answer
    */
   constructor(
     url: string,
     settings: pg.PoolConfig,
-    private readonly position: () => Promise<string>,
+    private readonly position: () => Promise<Position>,
     private readonly askPrimary: Asks,
     private readonly onAway: (place: string, error: Error) => void = () => undefined,
   ) {
@@ -138,20 +160,17 @@ export class Replicas {
     this.known.add(client);
   }
 
-  private async caughtUp(copy: Copy, position: string): Promise<pg.PoolClient | null> {
+  private async caughtUp(copy: Copy, { lsn, timeline }: Position): Promise<pg.PoolClient | null> {
     let client: pg.PoolClient | null = null;
     try {
       client = await copy.pool.connect();
       for (const until = performance.now() + WAITS_MS; ; ) {
-        const { rows } = await client.query<{ copies: boolean; ready: boolean | null }>(
-          "select pg_is_in_recovery() as copies, pg_last_wal_replay_lsn() >= $1::pg_lsn as ready",
-          [position],
-        );
+        const { rows } = await client.query<Standing>(STANDING, [lsn, timeline]);
         // One that was promoted goes its own way: what it has is not what the primary has.
         if (rows[0]?.copies !== true) throw new Error("it is no copy");
         await this.refuseAnother(client);
-        if (rows[0].ready === true) return client;
-        if (performance.now() >= until) break;
+        if (rows[0].ready === true && rows[0].follows) return client;
+        if (!rows[0].follows || performance.now() >= until) break;
         await new Promise((done) => setTimeout(done, LOOK_EACH_MS));
       }
       client.release();
