@@ -194,8 +194,8 @@ it("an address whose sessions would begin otherwise than the product is written 
   const url = as("postgres", own.password, "session");
   const withOptions = (options: string): Promise<string> => sentence(`${url}?options=${encodeURIComponent(options)}`);
   for (const [options, value, wanted] of [
-    ["-c search_path=elsewhere", "search_path = elsewhere", "public first"],
-    ["-c search_path=pg_catalog,public", "search_path = pg_catalog,public", "public first"],
+    ["-c search_path=elsewhere", "search_path = elsewhere", "names to lead to public"],
+    ["-c search_path=pg_catalog,public", "search_path = pg_catalog,public", "names to lead to public"],
     ["-c datestyle=sql,dmy", "DateStyle = SQL, DMY", "ISO"],
     ["-c bytea_output=escape", "bytea_output = escape", "hex"],
     ["-c standard_conforming_strings=off", "standard_conforming_strings = off", "on"],

@@ -80,7 +80,7 @@ interface Row {
 
 /** How a session must begin: what the product writes and reads is written for it. `fits` by what `value` shows. */
 const SESSION: readonly (readonly [name: string, wanted: string, fits: (value: string) => boolean])[] = [
-  ["search_path", "public first", (value) => value === ""],
+  ["search_path", "names to lead to public", (value) => value === ""],
   ["DateStyle", "ISO", (value) => value.startsWith("ISO")],
   ["bytea_output", "hex", (value) => value === "hex"],
   ["standard_conforming_strings", "on", (value) => value === "on"],
@@ -88,13 +88,20 @@ const SESSION: readonly (readonly [name: string, wanted: string, fits: (value: s
 ];
 
 /**
+ * Whether names without a schema lead to `public`: the one that is looked for first does, or nothing is made yet and would be made there.
+ * A role that may not look into it is granted that with the schema.
+ */
+const NAMES_LEAD = `coalesce((select relnamespace = to_regnamespace('public') from pg_class where oid = to_regclass('schema_migrations')),
+  exists (select from pg_class where relname = 'schema_migrations' and relnamespace = to_regnamespace('public')) or coalesce(current_schema(), 'public') = 'public')`;
+
+/**
  * Settings of a session come from the address's `options`, the role or the database, and none of them says so later: names would lead to
- * other tables, moments be read wrong. A search path is told as "" where it leads to `public`, also before the schema's use is granted.
+ * other tables, moments be read wrong. A search path is told as "" where it leads to `public`.
  * @throws Error with one sentence
  */
 async function refuseSession(client: pg.Client, setting: Setting, url: string): Promise<void> {
   const { rows } = await client.query<Row>(
-    `select name, case when name = 'search_path' and coalesce(current_schema(), 'public') = 'public' and strpos(current_setting(name), 'public') > 0 then '' else current_setting(name) end as value
+    `select name, case when name = 'search_path' and strpos(current_setting(name), 'public') > 0 and ${NAMES_LEAD} then '' else current_setting(name) end as value
      from unnest($1::text[]) name`,
     [SESSION.map(([name]) => name)],
   );
