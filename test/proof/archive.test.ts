@@ -13,6 +13,7 @@ import { bkashTrx, received, TestProduct, type TestMerchant, type TestWallet } f
 import { TEST_KEY } from "../support/key.ts";
 import { programOf, runCommand, type CommandEnv } from "../support/parts/programs.ts";
 import { verifiedFolder } from "../support/parts/proof.ts";
+import { SmallDisk } from "../support/parts/small-disk.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 import { shiftClock } from "../support/shifted-clock.ts";
 
@@ -183,6 +184,20 @@ describe("a month that leaves", () => {
     await owner.run("update alerts set status = 'resolved', resolved_at = now(), resolved_by = 1 where kind = 'wallet_silent'");
     await product.product.jobs.runOnce("reconciliation.fold");
     expect([await months(), readdirSync(dir)]).toEqual([[], []]);
+  });
+
+  it("stays where its files cannot be written, which is said with their folder, and leaves no half of them", async () => {
+    writeFileSync(join(dir, "file"), "");
+    expect(await refused("--before", second, "--to", join(dir, "file"))).toContain(`${first}: ${join(dir, "file", first)} cannot be written (ENOTDIR`);
+    rmSync(join(dir, "file"));
+    const disk = SmallDisk.mount(1);
+    if (disk !== null) {
+      disk.fill();
+      expect(await refused("--before", second, "--to", disk.folder)).toContain(`${first}: ${join(disk.folder, first)} cannot be written (ENOSPC`);
+      expect(readdirSync(disk.folder)).toEqual([]);
+      disk.remove();
+    }
+    expect(await months()).toEqual([]);
   });
 
   it("is whole here or whole in its files, wherever a kill -9 ends the command, and the next call goes on", async () => {

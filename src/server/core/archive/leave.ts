@@ -106,20 +106,39 @@ async function writeManifest(parts: ArchiveParts, folder: string, month: string,
   await writeLines(join(folder, MANIFEST), textOf(`${JSON.stringify(manifest)}\n`));
 }
 
-/** Writes the folder of a month beside its place; only a whole one gets its name. */
+/** What a disk says that is full, read-only, broken or of somebody else. */
+const NOT_WRITTEN = /^(?:ENOSPC|EDQUOT|EFBIG|EIO|EROFS|EACCES|EPERM|ENOTDIR|ENAMETOOLONG)$/;
+
+function removeHalf(half: string): void {
+  try {
+    rmSync(half, { recursive: true, force: true });
+  } catch {
+    // Why it could not be written is said; the next call begins with this.
+  }
+}
+
+/** Writes the folder of a month beside its place; only a whole one gets its name. @throws Error with one sentence where it cannot be written; nothing is left of it then */
 async function writeFolder(parts: ArchiveParts, folder: string, month: string, seals: readonly StoredSeal[]): Promise<void> {
   const half = `${folder}.part`;
-  rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { recursive: true, mode: 0o700 });
-  for (const [index, seal] of seals.entries()) {
-    parts.say(`${month}: writing ${seal.day}, ${index + 1} of ${seals.length}`);
-    await writeDay(parts, half, seal);
+  try {
+    rmSync(half, { recursive: true, force: true });
+    mkdirSync(half, { recursive: true, mode: 0o700 });
+    for (const [index, seal] of seals.entries()) {
+      parts.say(`${month}: writing ${seal.day}, ${index + 1} of ${seals.length}`);
+      await writeDay(parts, half, seal);
+    }
+    await parts.owner.tx((tx) => writeLines(join(half, SEALS), sealsFile(tx, seals[0]?.day ?? "", seals.at(-1)?.day ?? "")));
+    await writeManifest(parts, half, month, seals);
+    await settle(half);
+    renameSync(half, folder);
+    await settle(dirname(folder));
+  } catch (error) {
+    const { code = "", message } = error as Error & { code?: string };
+    if (!NOT_WRITTEN.test(code)) throw error;
+    // It takes room where there is none.
+    removeHalf(half);
+    throw new Error(`${month}: ${folder} cannot be written (${message}). It has not left.`, { cause: error });
   }
-  await parts.owner.tx((tx) => writeLines(join(half, SEALS), sealsFile(tx, seals[0]?.day ?? "", seals.at(-1)?.day ?? "")));
-  await writeManifest(parts, half, month, seals);
-  await settle(half);
-  renameSync(half, folder);
-  await settle(dirname(folder));
 }
 
 async function digestOfAll(blocks: AsyncIterable<string | Buffer>): Promise<string> {
