@@ -37,10 +37,12 @@ export const POSITION = "select ('x' || left(pg_walfile_name(l), 8))::bit(32)::i
 
 /**
  * What a copy says of itself. `follows`: it goes the way of the primary in this timeline. One that still follows a former primary has a
- * log that is as long, with other things in it. A copy notes its timeline some time after it has followed; until then it is none.
+ * log that is as long, with other things in it. Whom it receives the log from is told to members of pg_read_all_stats alone; its own
+ * note of the timeline comes some time after it has followed, and until then it is none.
  */
 const STANDING = `select pg_is_in_recovery() as copies, pg_last_wal_replay_lsn() >= $1::pg_lsn as ready,
-  (select greatest(c.timeline_id, r.min_recovery_end_timeline) >= $2::int from pg_control_checkpoint() c cross join pg_control_recovery() r) as follows`;
+  (select greatest(c.timeline_id, r.min_recovery_end_timeline, (select received_tli from pg_stat_wal_receiver)) >= $2::int
+     from pg_control_checkpoint() c cross join pg_control_recovery() r) as follows`;
 
 interface Standing {
   readonly copies: boolean;
