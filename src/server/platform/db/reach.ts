@@ -10,8 +10,8 @@ const PAGE = "docs/operate.md#on-a-postgresql-of-your-own";
 
 type Setting = "DATABASE_URL" | "DATABASE_OWNER_URL" | "MOVE_TO_URL" | "MOVE_TO_OWNER_URL";
 
-/** What a server, or the way to it, has said. */
-interface Said {
+/** A connection that failed: what the server, or the way to it, has said. */
+interface FailedConnection {
   readonly setting: Setting;
   readonly code: string;
   readonly message: string;
@@ -21,7 +21,7 @@ interface Said {
 }
 
 /** What it means, by PostgreSQL's code. */
-const BY_CODE: Readonly<Record<string, (said: Said) => string>> = {
+const BY_CODE: Readonly<Record<string, (said: FailedConnection) => string>> = {
   "28P01": ({ place, user }) => `${place} refuses the password of ${user}.`,
   "28000": ({ place, user, message }) => `${place} does not let ${user || "somebody without a name"} in from here: ${message}; see its pg_hba.conf.`,
   "3D000": ({ place, database }) => `${place} has no database ${database}; make it as its administrator (${PAGE}).`,
@@ -39,7 +39,7 @@ const NETWORK = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENE
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** What else it may mean; the first that fits. */
-const BY_LOOKS: readonly (readonly [fits: (said: Said) => boolean, sentence: (said: Said) => string])[] = [
+const BY_LOOKS: readonly (readonly [fits: (said: FailedConnection) => boolean, sentence: (said: FailedConnection) => string])[] = [
   [
     ({ code, message }) => NETWORK.test(code) || /timeout expired/.test(message),
     ({ place, code, message }) => `no PostgreSQL answers at ${place} (${code || message}).`,
@@ -68,7 +68,7 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
   const { code = "", message } = error as Error & { code?: string };
   if (error instanceof NoPrimary) return new Error(`${setting}: ${message}.`, { cause: error });
   // Never the whole address: it holds a password.
-  const said: Said = { setting, code, message, ...addressOf(url) };
+  const said: FailedConnection = { setting, code, message, ...addressOf(url) };
   const sentence = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : BY_LOOKS.find(([fits]) => fits(said))?.[1];
   return sentence === undefined ? (error as Error) : new Error(`${setting}: ${sentence(said)}`, { cause: error });
 }
