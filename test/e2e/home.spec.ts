@@ -1,8 +1,8 @@
 /** Home in one screen for each role, its figures explained to keys, and its numbers true to the lists behind them. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Home } from "../../src/contract/home.schema.ts";
+import { axeFindsNow } from "./axe.ts";
 import { PASSWORD } from "./parties.ts";
 import { theContent } from "./content.ts";
 import { adminToken, good, tokenOf } from "./product.ts";
@@ -59,8 +59,7 @@ describe("home", () => {
       expect(bottom).toBeLessThanOrEqual(WIDE.height);
       expect(await overflowing(page)).toEqual([]);
       expect(await page.locator("main h2").first().innerText()).toContain(word(locale, first));
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await axeFindsNow(page)).toEqual([]);
       await page.setViewportSize(NARROW);
       await settled(page);
       // The menu and the blocks follow the window a frame later.

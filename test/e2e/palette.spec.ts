@@ -1,8 +1,8 @@
 /** The palette acts: by permission, with what will happen before Enter, through the act's own question. By keys alone. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../../src/web/screens.ts";
+import { axeFindsNow } from "./axe.ts";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
 import { adminToken, firstRow, good, tokenOf } from "./product.ts";
@@ -38,8 +38,7 @@ it.each(LOCALES)("acts on an order by words through the order's own question, an
     await begin(page, `${word(locale === "zh" ? "en" : "zh", "orders.approve")} ${orderId}`);
     const line = meant(page, `${word(locale, "orders.approve")} ${orderId}`);
     await line.getByText("881.00", { exact: false }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await axeFindsNow(page, '[role="dialog"]')).toEqual([]);
     await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(`/payments\\?open=${orderId}`));
     await page

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Reconciliation, ReconciliationRow } from "../../src/contract/reconciliation.schema.ts";
 import { dayOf } from "../../src/web/screens/wallets/days/suite.ts";
 import { LOCALES } from "../../src/web/screens.ts";
+import { axeFinds, axeFindsNow } from "./axe.ts";
 import { outOfPlace } from "./layout.ts";
 import { adminToken, firstRow, good } from "./product.ts";
 import { NARROW, settled, WIDE, withPage } from "./support.ts";
@@ -157,6 +158,27 @@ it("the look at every screen finds what is out of its place, and nothing else", 
       await page.setContent(body);
       expect(new Set((await outOfPlace(page)).map((line) => line.includes(fault))), fault).toEqual(new Set([true]));
     }
+  });
+});
+
+it("axe finds what nobody can read, press or hear, and in a dialog only its own targets too small", async () => {
+  const small = ["one", "two"].map((name) => `<button style="width:12px;height:12px;padding:0;margin:0;border:0" aria-label="${name}"></button>`).join("");
+  const body = `<main><h1>page</h1><p style="color:#999;background:#fff">grey words</p><button></button>${small}</main>`;
+  await withPage({ size: NARROW }, async (page) => {
+    const rules = async (dialog: boolean): Promise<string[]> => (await axeFinds(page, dialog)).map((line) => line.split(":")[0] ?? "").sort();
+    const show = (more: string) => page.setContent(`<!doctype html><html lang="en"><title>page</title>${body}${more}</html>`);
+    await show("");
+    expect(await rules(false)).toEqual(["button-name", "color-contrast", "target-size"]);
+    // The words of a finding lead to its place.
+    expect((await axeFinds(page, false)).find((line) => line.startsWith("color-contrast"))).toMatch(/^color-contrast: p .*2\.8\d/s);
+    await show(`<div role="dialog" aria-label="asks"><button style="padding:9px">yes</button></div>`);
+    expect(await rules(true)).toEqual(["button-name", "color-contrast"]);
+    await show(`<div role="dialog" aria-label="asks">${small}</div>`);
+    expect(await rules(true)).toEqual(["button-name", "color-contrast", "target-size"]);
+    expect((await axeFindsNow(page, '[role="dialog"]')).length).toBe(0);
+    expect((await axeFindsNow(page)).map((line) => line.split(":")[0]).sort()).toEqual(["button-name", "color-contrast"]);
+    await show(`<iframe title="other" srcdoc="<p>words</p>"></iframe>`);
+    await expect(axeFinds(page, false)).rejects.toThrow("frames");
   });
 });
 
