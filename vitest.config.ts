@@ -76,6 +76,7 @@ export default defineConfig({
           name: "browser",
           experimental,
           pool: "forks",
+          isolate: false,
           include: ["test/e2e/**/*.spec.ts"],
           globalSetup: ["test/support/global-setup.ts"],
           setupFiles: ["test/support/seed.ts", "test/e2e/copy.ts"],

@@ -6,7 +6,7 @@ import { Random } from "../../simulator/random.ts";
 import { EXPECTED_OUTCOMES, MERCHANTS, PEOPLE, WALLETS } from "./cast.ts";
 import { makeMoneyOut } from "./money-out.ts";
 import { beat, type Content, type Merchant, PASSWORD, setPhones, taka, type Wallet } from "./parties.ts";
-import { call, good } from "./product.ts";
+import { call, good, type TestProduct, theProduct } from "./product.ts";
 
 const trx = new TrxIds(new Random(`e2e-${process.pid}`));
 // As in test/support/pg.ts.
@@ -20,12 +20,13 @@ declare module "vitest" {
   }
 }
 
-let content: Content | null = null;
+let held: { readonly by: TestProduct; readonly content: Content } | null = null;
 /** What this file's product holds. A wallet's balance goes on with its messages. */
 export async function theContent(): Promise<Content> {
-  content ??= structuredClone(inject("content"));
-  setPhones(content.wallets);
-  return content;
+  // The files of a worker share this module, and each has a product of its own.
+  if (held?.by !== theProduct()) held = { by: theProduct(), content: structuredClone(inject("content")) };
+  setPhones(held.content.wallets);
+  return held.content;
 }
 
 async function makeWallets(token: string): Promise<Wallet[]> {

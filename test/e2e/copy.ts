@@ -1,6 +1,7 @@
-/** Each file of browser tests has a product of its own, on a copy of what the run filled once. */
+/** Each file of browser tests has a product of its own, on a copy of what the run filled once, and a browser of its own. */
 import { afterAll, beforeAll } from "vitest";
 import { deploymentOn, productOf, useProduct } from "./product.ts";
+import { closeBrowser } from "./support.ts";
 import { FILLED, testDatabase, type TestDatabase } from "../support/pg.ts";
 import type { Deployment, ServerProcess } from "../support/attack-server.ts";
 
@@ -20,3 +21,4 @@ afterAll(async () => {
   await deployment.remove();
   await database.drop();
 });
+afterAll(closeBrowser);

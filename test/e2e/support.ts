@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import type { Locale } from "../../src/web/screens.ts";
 import { DEVICE, prove, theProduct } from "./product.ts";
 
@@ -20,10 +20,12 @@ function theBrowser(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath, args: process.geteuid?.() === 0 ? ["--no-sandbox"] : [] });
   return browser;
 }
-afterAll(async () => {
-  if (browser !== null) await (await browser).close();
+/** Ends the browser of a file. */
+export async function closeBrowser(): Promise<void> {
+  const used = browser;
   browser = null;
-});
+  await (await used)?.close();
+}
 
 export interface View {
   readonly locale?: Locale;
