@@ -1,8 +1,9 @@
 // npm test: everything. Types, lint and what ships (licences, advisories) count as one test each; unit, database and browser tests are vitest projects.
-// Database tests run on one engine, and on the other those that can differ (lib/engines.mjs); with `--engines all` all on both. All runs go to their end; the last lines name what failed and count. A test that
+// Database tests run on one engine, and on the other those that can differ (lib/engines.mjs); with `--engines all` all on both. Unit tests and the other engine go on beside the first run, where there is
+// memory for both (docs/decisions/0108). All runs go to their end; the last lines name what failed and count. A test that
 // fails once has failed: there is no second chance, on its own or with another seed.
 import { randomInt } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lastLine, saysUnasked } from "./lib/advisories.mjs";
 import { binOf, checkout, fail, lastLines, readOrNull, runQuietly, sourcePlaces } from "./lib/common.mjs";
@@ -25,8 +26,12 @@ const failures = [];
 /** All properties of the run begin here: given, they take the same way again. */
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31));
 const place = testPlace(seed);
+/** Where runs work that go on beside another one: what is left of one is never taken for the other's. They share what is made of the sources. */
+const besidePlace = testPlace(seed);
 const { scratch } = place;
 const baseEnv = { ...place.env, TEST_FAILURES: FAILURES_DIR };
+/** Memory that two runs beside each other may take, with room to spare; where there is less, one waits for the other. Bytes. */
+const ROOM_FOR_TWO = 8 * 2 ** 30;
 
 /** The signal that told us to stop: what runs is told too, and nothing is begun any more. */
 let stoppedBy = null;
@@ -50,13 +55,20 @@ async function tool(name, program, args, needs) {
   count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
 }
 
-/** Runs a vitest project. What failed once has failed. */
-async function vitest(name, project, env, args = []) {
+/** Runs a vitest project. What failed once has failed. Beside another run, what it says is kept until it ends. */
+async function vitest(name, project, env, { args = [], isBeside = false } = {}) {
   if (stoppedBy !== null) return;
-  console.log(`— ${name}`);
-  const report = join(scratch, `${name.replaceAll(/\W+/g, "-")}.json`);
-  const run = await runVitest(report, ["--project", project, "--passWithNoTests", ...args], { ...baseEnv, ...env });
-  place.stopLeftDatabases();
+  const file = join(scratch, name.replaceAll(/\W+/g, "-"));
+  const at = isBeside ? besidePlace : place;
+  const kept = isBeside ? openSync(`${file}.log`, "w") : null;
+  if (kept === null) console.log(`— ${name}`);
+  const all = ["--project", project, "--passWithNoTests", ...args];
+  const run = await runVitest(`${file}.json`, all, { ...baseEnv, TEST_TMP: at.scratch, ...env }, kept === null ? undefined : ["ignore", kept, kept]);
+  at.stopLeftDatabases();
+  if (kept !== null) {
+    closeSync(kept);
+    console.log(`— ${name}\n${readFileSync(`${file}.log`, "utf8")}`);
+  }
   failures.push(...run.failures.map((line) => `${name}: ${line}`));
   count(name, run.passed, run.failed, run.skipped);
 }
@@ -70,24 +82,36 @@ async function skip(name, project, env, why) {
   count(name, 0, 0, tests.length);
 }
 
+/** The runs of the database tests, the one with all of them first. */
 async function databaseRuns() {
   const servers = await findPostgres();
-  const runs = [
+  const engines = [
     ...servers.map(({ major, binDir }) => ({ name: `db on PostgreSQL ${major}`, env: { TEST_ENGINE: "server", TEST_PG_BIN: binDir } })),
     { name: "db on the embedded PostgreSQL", env: { TEST_ENGINE: "embedded" } },
   ];
   if (servers.length === 0) console.log("No PostgreSQL 15 to 18 was found (Debian: apt-get install postgresql); the database tests run on the embedded one.\n");
-  for (const [index, { name, env }] of runs.entries()) {
-    const whole = index === 0 || allEngines;
-    if (whole) await vitest(name, "db", env);
-    else
-      await vitest(
-        `${name}, what can differ`,
-        "db",
-        Object.assign({}, env, ...ENGINE_TESTS.map((test) => test.env)),
-        ENGINE_TESTS.map(({ path }) => path),
-      );
+  return engines.map(({ name, env }, index) =>
+    index === 0 || allEngines
+      ? { name, env, args: [] }
+      : { name: `${name}, what can differ`, env: Object.assign({}, env, ...ENGINE_TESTS.map((test) => test.env)), args: ENGINE_TESTS.map(({ path }) => path) },
+  );
+}
+
+/** Unit and database tests. The longest run waits for things to happen, and so do the others: beside each other they leave no core idle. */
+async function unitAndDatabase() {
+  const [whole, ...others] = await databaseRuns();
+  const isBeside = (process.availableMemory?.() ?? 0) >= ROOM_FOR_TWO; // Node 20.13 and later tell
+  const theOthers = async () => {
+    await vitest("unit", "unit", {}, { isBeside });
+    for (const { name, env, args } of others) await vitest(name, "db", env, { args, isBeside });
+  };
+  const run = () => vitest(whole.name, "db", whole.env);
+  if (!isBeside) {
+    await theOthers();
+    return run();
   }
+  // Both go to their end, whatever becomes of the other.
+  for (const ended of await Promise.allSettled([run(), theOthers()])) if (ended.status === "rejected") throw ended.reason;
 }
 
 async function browserRun() {
@@ -119,8 +143,7 @@ try {
     tool("lint", "oxlint", sourcePlaces(), null),
     tool("supply", "node", ["scripts/supply.mjs"], null),
   ]);
-  await vitest("unit", "unit", {});
-  await databaseRuns();
+  await unitAndDatabase();
   await browserRun();
 } catch (error) {
   console.error(error);
@@ -128,6 +151,7 @@ try {
   totals.failed += 1;
 } finally {
   place.remove();
+  besidePlace.remove();
 }
 if (stoppedBy !== null) {
   failures.push(`npm test itself: stopped by ${stoppedBy} before everything had run`);
