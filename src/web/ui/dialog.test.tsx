@@ -12,7 +12,7 @@ import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { SecretDialog } from "../screens/merchants/shown-dialogs.tsx";
 import { type ShownSecret, shownSecret } from "../screens/merchants/shown.ts";
 import { useStore } from "../store.ts";
-import { asked } from "./confirm.ts";
+import { asked, confirm } from "./confirm.ts";
 import { DialogHosts } from "./hosts.tsx";
 import { askRecheck, recheckAsked } from "./recheck.ts";
 import { SecretOnce } from "./secret-once.tsx";
@@ -75,6 +75,29 @@ it("asks for a dialog with a secret, which stays when the answer is no", async (
   expect([there(place), shownSecret.get()]).toEqual(["/here?open=P1", null]);
   await back();
   expect(there(place)).toBe("/here");
+});
+
+it("asks over the dialog, also where a question was asked before it opened", async () => {
+  function Shown(): ReactElement {
+    const secret = useStore(shownSecret);
+    return (
+      <>
+        <DialogHosts />
+        {secret === null ? null : <SecretDialog shown={secret} tools={TOOLS} />}
+      </>
+    );
+  }
+  await behind(<Shown />);
+  await act(async () => void confirm({ text: "before" }));
+  await seen(() => expect(document.querySelector('[role="dialog"]')?.textContent).toContain("before"));
+  await answer(true);
+  await act(async () => shownSecret.set(SECRET));
+  await back();
+  const layerOf = (words: string): number => {
+    const dialog = [...document.querySelectorAll('[role="dialog"]')].find((one) => one.textContent?.includes(words));
+    return Number(/--mb-z-index:\s*(\d+)/.exec(dialog?.closest("[style*=z-index]")?.getAttribute("style") ?? "")?.[1]);
+  };
+  await seen(() => expect(layerOf(text("common.secretGoesBody"))).toBeGreaterThan(layerOf("whsec_once")));
 });
 
 it("asks for a secret that stands on the page itself, whether Back or the menu leads away", async () => {

@@ -12,7 +12,7 @@ import { CoveredNote } from "./covered-note.tsx";
 import css from "./dialogs.module.css";
 import type { RecheckAsked } from "./recheck.ts";
 import { RecheckDialog } from "./recheck-dialog.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, OVER_DIALOGS } from "./dialog.tsx";
 
 /** A reason or note where a question names no limit of its own. */
 const INPUT_MAX = 500;
@@ -65,6 +65,7 @@ function ConfirmDialog({ question }: { question: Asked | null }) {
   return (
     <Dialog
       opened={question !== null}
+      zIndex={OVER_DIALOGS.question}
       returnFocus={false}
       onClose={() => decide(false)}
       title={shown?.title ?? t("areYouSure")}

@@ -10,7 +10,7 @@ import { currentSession, noteRecheck, refreshProfile } from "../session.tsx";
 import css from "./dialogs.module.css";
 import { errorWords } from "./notices.tsx";
 import type { RecheckAsked } from "./recheck.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, OVER_DIALOGS } from "./dialog.tsx";
 
 /** What stands in the way, and where it passes by itself, when. */
 function wholeWords(problem: CallError): string {
@@ -84,6 +84,7 @@ export function RecheckDialog({ recheck }: { recheck: RecheckAsked | null }) {
   return (
     <Dialog
       opened={recheck !== null}
+      zIndex={OVER_DIALOGS.recheck}
       returnFocus={false}
       onClose={() => recheck?.answer(false)}
       title={t("recheck.title")}
