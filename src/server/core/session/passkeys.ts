@@ -1,5 +1,5 @@
 /** Passkeys (WebAuthn): challenges that are answered once, and what a device answers to them. */
-import { verifyAuthenticationResponse, verifyRegistrationResponse, type WebAuthnCredential } from "@simplewebauthn/server";
+import type { WebAuthnCredential } from "@simplewebauthn/server";
 import type * as z from "zod";
 import type { passkeyCreated, passkeyUsed } from "../../../contract/session.schema.ts";
 import type { App } from "../../platform/context.ts";
@@ -15,6 +15,9 @@ const OPEN_OF_ADDRESS = 60;
 
 /** What a challenge is for, and in whose session: an answer counts for nothing else. */
 export type Purpose = { readonly name: "signin"; readonly ip: string | null } | { readonly name: "check" | "register"; readonly sessionId: bigint };
+
+/** What reads answers of devices. Loading it took a fifth of the product's start, and most people never use it: it comes with the first answer. */
+const library = (): Promise<typeof import("@simplewebauthn/server")> => import("@simplewebauthn/server");
 
 const sessionOf = (purpose: Purpose): bigint | null => (purpose.name === "signin" ? null : purpose.sessionId);
 
@@ -61,6 +64,8 @@ export async function createdPasskey(
   party: RelyingParty,
   { response }: z.output<typeof passkeyCreated>,
 ): Promise<WebAuthnCredential | null> {
+  // Before the challenge is taken: without the library nothing is lost.
+  const { verifyRegistrationResponse } = await library();
   const challenge = await takeChallenge(app, purpose, response.response.clientDataJSON);
   if (challenge === null) return null;
   const { clientDataJSON, attestationObject } = response.response;
@@ -108,6 +113,7 @@ export async function usedPasskey(
   { response }: z.output<typeof passkeyUsed>,
   userId: bigint | null,
 ): Promise<UsedPasskey | null> {
+  const { verifyAuthenticationResponse } = await library();
   const challenge = await takeChallenge(app, purpose, response.response.clientDataJSON);
   const row = await app.db.one<Row>(
     "select user_id, public_key, sign_count, name from passkeys where credential_id = $1 and rp_id = $2 and ($3::bigint is null or user_id = $3)",
