@@ -3,7 +3,7 @@
  *
  * A kind is one line of {@link EXCEPTION_INFO}: how urgent it is, how it ends, who may see it. What waits in a table
  * (an order in review, an unknown payout) is found by the sweep (`server/core/alerts/detectors.ts`); what happens once is
- * raised (`server/core/alerts/raise.ts`). A new kind needs its line here and its words in `exception-words.ts`.
+ * raised (`server/core/alerts/raise.ts`). A new kind needs its line here and its words in `words/{zh,en}/exceptions.ts`.
  */
 import type { Permission } from "./permissions.ts";
 import type { Transition } from "./transition.ts";

@@ -7,23 +7,27 @@ import * as enAudit from "./en/audit.ts";
 import * as enDeliveries from "./en/deliveries.ts";
 import * as enEntries from "./en/entries.ts";
 import * as enEntryAccounts from "./en/entry-accounts.ts";
+import * as enExceptions from "./en/exceptions.ts";
 import * as enManualKinds from "./en/manual-kinds.ts";
 import * as enManualStates from "./en/manual-states.ts";
 import * as enObjects from "./en/objects.ts";
 import * as enOrders from "./en/orders.ts";
 import * as enPeople from "./en/people.ts";
 import * as enSms from "./en/sms.ts";
+import * as enTransfers from "./en/transfers.ts";
 import * as enWalletEntries from "./en/wallet-entries.ts";
 import * as zhAudit from "./zh/audit.ts";
 import * as zhDeliveries from "./zh/deliveries.ts";
 import * as zhEntries from "./zh/entries.ts";
 import * as zhEntryAccounts from "./zh/entry-accounts.ts";
+import * as zhExceptions from "./zh/exceptions.ts";
 import * as zhManualKinds from "./zh/manual-kinds.ts";
 import * as zhManualStates from "./zh/manual-states.ts";
 import * as zhObjects from "./zh/objects.ts";
 import * as zhOrders from "./zh/orders.ts";
 import * as zhPeople from "./zh/people.ts";
 import * as zhSms from "./zh/sms.ts";
+import * as zhTransfers from "./zh/transfers.ts";
 import * as zhWalletEntries from "./zh/wallet-entries.ts";
 
 const zh = {
@@ -31,12 +35,14 @@ const zh = {
   ...zhDeliveries,
   ...zhEntries,
   ...zhEntryAccounts,
+  ...zhExceptions,
   ...zhManualKinds,
   ...zhManualStates,
   ...zhObjects,
   ...zhOrders,
   ...zhPeople,
   ...zhSms,
+  ...zhTransfers,
   ...zhWalletEntries,
 };
 const en = {
@@ -44,12 +50,14 @@ const en = {
   ...enDeliveries,
   ...enEntries,
   ...enEntryAccounts,
+  ...enExceptions,
   ...enManualKinds,
   ...enManualStates,
   ...enObjects,
   ...enOrders,
   ...enPeople,
   ...enSms,
+  ...enTransfers,
   ...enWalletEntries,
 };
 

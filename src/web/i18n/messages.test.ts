@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ERRORS, FIELD_CODES } from "../../contract/errors.ts";
-import { EXCEPTION_WORDS } from "../../contract/exception-words.ts";
+import { CODE_WORDS } from "../../contract/words/index.ts";
 import { USER_TYPES } from "../../contract/permissions.ts";
 import { LOCAL_CODES } from "../api.ts";
 import { SCREEN_NAMES } from "../screens.ts";
@@ -91,7 +91,7 @@ describe("what is said of money and of what can be done", () => {
       ["zh", /设备/],
       ["en", /device/i],
     ] as const)
-      expect(Object.values(EXCEPTION_WORDS[language]).filter((words) => other.test(words))).toEqual([]);
+      expect(Object.values(CODE_WORDS[language].exceptionKind).filter((words) => other.test(words))).toEqual([]);
   });
 
   it("of a message that a person brings in says what the button does", () => {
@@ -148,8 +148,8 @@ describe("the specification's words", () => {
  * screens and from what the server says by itself: alerts that are sent out, and the messages of refusals.
  */
 describe("words that were given up", () => {
-  const saidZh = { ...zh, ...flatten({ alerts: EXCEPTION_WORDS.zh }) };
-  const saidEn = { ...en, ...flatten({ alerts: EXCEPTION_WORDS.en, refusals: ERRORS }) };
+  const saidZh = { ...zh, ...flatten({ alerts: CODE_WORDS.zh.exceptionKind }) };
+  const saidEn = { ...en, ...flatten({ alerts: CODE_WORDS.en.exceptionKind, refusals: ERRORS }) };
   const where = (messages: Record<string, unknown>, word: RegExp): string[] =>
     Object.entries(messages).flatMap(([key, message]) => (typeof message === "string" && word.test(message) ? [key] : []));
 

@@ -1,4 +1,4 @@
-/** Orders, transfers and withdrawals. */
+/** Orders and withdrawals. */
 import type { Shape } from "../shape.ts";
 import type * as zh from "../zh/orders.ts";
 
@@ -125,18 +125,6 @@ export const disburseReason = {
   came_back: "The operator returned this money",
   invalid_trx: "Invalid TrxID",
 } satisfies Shape<typeof zh.disburseReason>;
-
-/** Kinds of transfers. */
-export const transferKind = { wallet: "Wallet to wallet", b2b_in: "B2B in", b2b_out: "B2B out" } satisfies Shape<typeof zh.transferKind>;
-
-/** Statuses of transfers. */
-export const transferStatus = {
-  pending: "To approve",
-  processing: "Processing",
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-} satisfies Shape<typeof zh.transferStatus>;
 
 /** Statuses of withdrawals. */
 export const withdrawalStatus = { pending: "To approve", approved: "To be paid", paid: "Paid", rejected: "Rejected" } satisfies Shape<

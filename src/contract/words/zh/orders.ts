@@ -1,7 +1,6 @@
-/** Orders, transfers and withdrawals. */
+/** Orders and withdrawals. */
 import type { DisburseStatus } from "../../disburses.ts";
 import type { NotifyStatus, PaymentStatus } from "../../payments.ts";
-import type { TransferKind, TransferStatus } from "../../transfers.ts";
 import type { WithdrawalStatus } from "../../withdrawal.ts";
 
 /** Statuses of payments. */
@@ -128,15 +127,6 @@ export const disburseReason = {
   came_back: "运营商已退回这笔款",
   invalid_trx: "TrxID 无效",
 };
-
-/** Kinds of transfers. */
-export const transferKind = { wallet: "钱包互转", b2b_in: "B2B 转入", b2b_out: "B2B 转出" } satisfies Record<TransferKind, string>;
-
-/** Statuses of transfers. */
-export const transferStatus = { pending: "待审核", processing: "处理中", completed: "已完成", failed: "失败", cancelled: "已取消" } satisfies Record<
-  TransferStatus,
-  string
->;
 
 /** Statuses of withdrawals. */
 export const withdrawalStatus = { pending: "待审核", approved: "待付款", paid: "已付款", rejected: "已驳回" } satisfies Record<WithdrawalStatus, string>;

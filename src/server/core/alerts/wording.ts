@@ -1,5 +1,5 @@
 /** What an alert says outside the dashboard: what it is, about what, how much; never a secret nor a whole phone number. */
-import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
+import { CODE_WORDS } from "../../../contract/words/index.ts";
 import { kindsFrom, SEVERITIES } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { App } from "../../platform/context.ts";
@@ -42,7 +42,7 @@ function webhookBody(app: App, rows: readonly ExceptionRow[], channel: ChannelRa
         id: row.id,
         kind: row.kind,
         severity: row.severity,
-        text: EXCEPTION_WORDS[channel.language][row.kind],
+        text: CODE_WORDS[channel.language].exceptionKind[row.kind],
         object: { type: row.object.type, id: row.object.id, name: nameOf(row) },
         merchant: row.merchant && maskPhones(row.merchant.name),
         amount: row.amount,
@@ -60,8 +60,8 @@ function line(app: App, row: ExceptionRow, language: "zh" | "en"): string {
     row.merchant && maskPhones(row.merchant.name),
   ];
   const told = [...new Set(facts.filter((fact) => fact !== null && fact !== ""))].join(" · ");
-  const mark = language === "zh" ? `【${SEVERITY_WORDS.zh[row.severity]}】` : `[${SEVERITY_WORDS.en[row.severity]}] `;
-  return `${mark}${EXCEPTION_WORDS[language][row.kind]}${told === "" ? "" : `\n  ${told}`}`;
+  const mark = language === "zh" ? `【${CODE_WORDS.zh.severity[row.severity]}】` : `[${CODE_WORDS.en.severity[row.severity]}] `;
+  return `${mark}${CODE_WORDS[language].exceptionKind[row.kind]}${told === "" ? "" : `\n  ${told}`}`;
 }
 
 /** Plain text for Telegram: no markup, so nothing in a name can be one. */
@@ -98,7 +98,7 @@ export function mentionBodyFor(app: App, channel: ChannelRaw, row: ExceptionRow,
     return toJson({
       type: "alert.mention",
       timestamp: new Date(nowMs).toISOString(),
-      data: { id: row.id, kind: row.kind, text: EXCEPTION_WORDS[language][row.kind], by, mentions: called, comment: words, url },
+      data: { id: row.id, kind: row.kind, text: CODE_WORDS[language].exceptionKind[row.kind], by, mentions: called, comment: words, url },
     });
   const names = called.map((name) => `@${name}`).join(" ");
   const head = language === "zh" ? `${names} ${by} 在异常台提到了你` : `${names} ${by} mentioned you in the exception queue`;

@@ -1,4 +1,4 @@
-import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
+import { exceptionKind, severity } from "../../../contract/words/en/exceptions.ts";
 import type { Shape } from "../shape.ts";
 import type { exceptions as zh } from "../zh/exceptions.ts";
 
@@ -11,8 +11,8 @@ export const exceptions = {
   nothing: "Nothing needs attention",
   nothingFiltered: "Nothing matches these filters",
   clearFilters: "Clear filters",
-  kind: EXCEPTION_WORDS.en,
-  severity: SEVERITY_WORDS.en,
+  kind: exceptionKind,
+  severity,
   status: { open: "Open", claimed: "Claimed", muted: "Muted", resolved: "Resolved" },
   filter: {
     kinds: "Kind",

@@ -22,8 +22,8 @@ import { newDevice } from "./new-device.ts";
 import { rights } from "./rights.ts";
 import { sms } from "./sms.ts";
 import { settingWords } from "./setting-words.ts";
-import { transfers } from "./transfers.ts";
 import { switches } from "./switches.ts";
+import { transfersToCome } from "./transfers-to-come.ts";
 import { usersToCome } from "./users-to-come.ts";
 import { walletsToCome } from "./wallets-to-come.ts";
 import { withdrawal } from "./withdrawal.ts";
@@ -51,8 +51,8 @@ export const rest = {
   roles: rights,
   sms,
   templates: settingWords,
-  transfers,
   switches,
+  transfers: transfersToCome,
   users: usersToCome,
   wallets: walletsToCome,
   withdrawal,

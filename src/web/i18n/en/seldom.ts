@@ -15,8 +15,10 @@ import { templates } from "./templates.ts";
 import { trail } from "./trail.ts";
 import { users } from "./users.ts";
 import { wallets } from "./wallets.ts";
+import { transfers } from "./transfers.ts";
 
 export const seldom = {
+  transfers,
   audit: trail,
   batches,
   channels,

@@ -1,9 +1,8 @@
-import { transferKind, transferStatus } from "../../../contract/words/en/orders.ts";
+import { transferKind, transferStatus } from "../../../contract/words/en/transfers.ts";
 import type { Shape } from "../shape.ts";
 import type { transfers as zh } from "../zh/transfers.ts";
 
 export const transfers = {
-  searchHint: "Transfer ID, TrxID",
   empty: "No transfers yet. They appear here once one is requested.",
   column: {
     id: "Transfer ID",

@@ -1,4 +1,4 @@
-import { EXCEPTION_WORDS, SEVERITY_WORDS } from "../../../contract/exception-words.ts";
+import { exceptionKind, severity } from "../../../contract/words/zh/exceptions.ts";
 import type { ExceptionStatus } from "../../../contract/exceptions.ts";
 
 export const exceptions = {
@@ -10,8 +10,8 @@ export const exceptions = {
   nothing: "没有需要处理的事项",
   nothingFiltered: "没有符合筛选条件的事项",
   clearFilters: "清除筛选",
-  kind: EXCEPTION_WORDS.zh,
-  severity: SEVERITY_WORDS.zh,
+  kind: exceptionKind,
+  severity,
   status: { open: "待处理", claimed: "处理中", muted: "暂不提醒", resolved: "已结束" } satisfies Record<ExceptionStatus, string>,
   filter: {
     kinds: "类别",

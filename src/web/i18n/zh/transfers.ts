@@ -1,7 +1,6 @@
-import { transferKind, transferStatus } from "../../../contract/words/zh/orders.ts";
+import { transferKind, transferStatus } from "../../../contract/words/zh/transfers.ts";
 
 export const transfers = {
-  searchHint: "转账单号、TrxID",
   empty: "还没有转账。新建转账后显示在这里。",
   column: {
     id: "转账单号",
