@@ -218,7 +218,7 @@ function spellings(path: string): string[] {
   ];
 }
 
-/** Monitors, consoles, documents and leftovers of other products; ours are `/metrics`, `/docs` and the probes, which the matrix asks for. */
+/** Monitors, consoles, documents and remains of other products; ours are `/metrics`, `/docs` and the probes, which the matrix asks for. */
 const SCANNED = [
   "/actuator",
   "/actuator/env",

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 /** What is asked for again because no answer came is the same, though the first try has moved what the form tells of balances meanwhile. */
 import { act, type ReactElement } from "react";
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { FormSpec, Values } from "../forms/spec.ts";
 import { type ActionForm, useActionForm } from "../forms/use-action-form.ts";
-import { mount, preparePage, unmount } from "../mount.tsx";
+import { mount, preparePage, seen, unmount } from "../mount.tsx";
 import { createForm as transfer } from "./transfers/forms.tsx";
 import { createForm as withdrawal } from "./withdrawal/forms.tsx";
 
@@ -17,7 +17,12 @@ function Place({ spec }: { readonly spec: FormSpec<null> }): ReactElement | null
 const change = (how: (now: ActionForm<null>) => void) => act(async () => void (form && how(form)));
 const send = () => act(async () => form?.submit());
 
-beforeAll(() => preparePage("zh"));
+beforeAll(async () => {
+  await preparePage("zh");
+  // Whether the same was asked for before: it was not.
+  const nothing = JSON.stringify({ success: true, data: { items: [] } });
+  vi.stubGlobal("fetch", async () => new Response(nothing, { headers: { "content-type": "application/json" } }));
+});
 afterEach(unmount);
 
 it.each([
@@ -41,10 +46,13 @@ it.each([
   await change((now) => now.set(typed));
   for (const values of told) {
     await change((now) => now.set(values));
+    const sent = keys.length;
     await send();
+    await seen(() => expect(keys).toHaveLength(sent + 1));
   }
   await change((now) => now.set({ amount: "2.00" }));
   await send();
+  await seen(() => expect(keys).toHaveLength(3));
   const [first, second, other] = keys;
   expect([keys.length, second === first, other === first]).toEqual([3, true, false]);
 });

@@ -50,7 +50,7 @@ export async function changedDay(ctx: UserCtx, tx: Tx, walletId: bigint, day: Da
 }
 
 /** Null: the day is as it was decided on; else conflict. A statement or a message that came since moves no balance, and what it says may differ all the same. */
-async function moved(ctx: UserCtx, tx: Tx, found: WalletDay, input: DayCloseIn): Promise<Refused | null> {
+async function differsSince(ctx: UserCtx, tx: Tx, found: WalletDay, input: DayCloseIn): Promise<Refused | null> {
   const estimated = formatAmount(found.figures.estimated);
   if (input.estimated_balance !== undefined && input.estimated_balance !== estimated)
     return new Refused("conflict", { details: { estimated_balance: estimated } });
@@ -67,7 +67,7 @@ async function check(ctx: UserCtx, tx: Tx, found: WalletDay, input: DayCloseIn):
   const last = await lastClosed(tx, found.walletId);
   if (last !== null && last > found.day) return new Refused("wrong_state", { details: { last_closed: last } });
   if (last !== null && addDays(last, 1) !== found.day) return new Refused("close_previous_first", { details: { next: addDays(last, 1) } });
-  const other = await moved(ctx, tx, found, input);
+  const other = await differsSince(ctx, tx, found, input);
   if (other) return other;
   const real = minor(input.real_balance);
   if (real !== found.figures.estimated && input.reason === undefined) return refusedField("reason", "required");
