@@ -33,7 +33,8 @@ async function bringSchemaUpToDate(engine: ResolvedEngine, env: Env): Promise<vo
   if (engine.kind === "server") {
     await ensureBoth({ setting: "DATABASE_URL", url: engine.appUrl }, { setting: "DATABASE_OWNER_URL", url: engine.ownerUrl });
     // Here and not for commands: a backup takes the data out of such a database.
-    await ensureSorted("DATABASE_URL", engine.appUrl);
+    const sortedOtherwise = await ensureSorted("DATABASE_URL", engine.appUrl);
+    if (sortedOtherwise !== null) say(sortedOtherwise);
     await refuseLoss(engine.appUrl, env.databaseLossOk);
   }
   if (engine.ownerUrl) {

@@ -213,7 +213,7 @@ it("an address whose sessions would begin otherwise than the product is written 
   await expect(ensureReachable("DATABASE_URL", as("bare", "b", "session"))).resolves.toBeUndefined();
 });
 
-it("a database that sorts by a language, or knows no small letters, is refused with how to make one that does not, at a start and for a restore", async () => {
+it("a database that sorts by a language, or knows no small letters, is refused with how to make one that does not, at a first start and for a restore", async () => {
   const made = (name: string, locale: string): string => `create database ${name} template template0 encoding 'UTF8' ${locale}`;
   await inOrder(as("postgres", own.password, "postgres"), [
     made("english", "locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'"),
@@ -222,17 +222,19 @@ it("a database that sorts by a language, or knows no small letters, is refused w
   ]);
   const sorted = (name: string): Promise<string> =>
     ensureSorted("DATABASE_URL", as("postgres", own.password, name)).then(
-      () => "taken",
-      (error: Error) => error.message,
+      (known) => known ?? "taken",
+      (error: Error) => `refused: ${error.message}`,
     );
   const refused = (name: string, locale: string): string =>
     `the database ${name} sorts text, or knows small letters, otherwise than by code point (${locale}), which only a new one changes: make it with locale 'C.UTF-8' (docs/operate.md#on-a-postgresql-of-your-own), and take the data there with npm run backup and npm run restore.`;
   expect(await sorted("points")).toBe("taken");
-  expect(await sorted("bytes")).toBe(`DATABASE_URL: ${refused("bytes", "C / C")}`);
-  expect(await sorted("english")).toContain("DATABASE_URL: the database english sorts text");
+  expect(await sorted("bytes")).toBe(`refused: DATABASE_URL: ${refused("bytes", "C / C")}`);
+  expect(await sorted("english")).toContain("refused: DATABASE_URL: the database english sorts text");
   const url = as("postgres", own.password, "bytes");
   expect(await refusal({ DATABASE_URL: url, DATABASE_OWNER_URL: url })).toBe(`DATABASE_URL: ${refused("bytes", "C / C")}`);
   await migrate(url, { appRole: "postgres" });
+  // One that is in use goes on, and every start says so.
+  expect(await sorted("bytes")).toBe(`DATABASE_URL: ${refused("bytes", "C / C")}`);
   await withClient(url, (client) =>
     expect(
       fill(

@@ -163,11 +163,22 @@ export async function sortsOtherwise(client: pg.Client): Promise<string | null> 
   return `the database ${found.database} sorts text, or knows small letters, otherwise than by code point (${found.collate}), which only a new one changes: make it with locale 'C.UTF-8' (${PAGE}), and take the data there with npm run backup and npm run restore.`;
 }
 
-/** @throws Error with one sentence where the database of the settings {@link sortsOtherwise} */
-export async function ensureSorted(setting: Setting, url: string): Promise<void> {
+/**
+ * A new database is refused: to make it anew costs nothing now. One that is in use goes on, as it has until today.
+ * @returns what a person has to know of it; null: nothing
+ * @throws Error with one sentence where {@link sortsOtherwise} and nothing is in it yet
+ */
+export async function ensureSorted(setting: Setting, url: string): Promise<string | null> {
   const client = await connectTo(url);
-  const wrong = await sortsOtherwise(client).finally(() => client.end());
-  if (wrong !== null) throw new Error(`${setting}: ${wrong}`);
+  try {
+    const wrong = await sortsOtherwise(client);
+    if (wrong === null) return null;
+    const { rows } = await client.query<{ used: boolean }>("select to_regclass('public.schema_migrations') is not null as used");
+    if (rows[0]?.used !== true) throw new Error(`${setting}: ${wrong}`);
+    return `${setting}: ${wrong}`;
+  } finally {
+    await client.end();
+  }
 }
 
 /** An address of the settings; null: it is not set. */
