@@ -1,7 +1,8 @@
 /** The address of a new redacted link, shown this once. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { apiBase } from "../../../api.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogPlace } from "../../../ui/focus-back.tsx";
 import { SecretOnce } from "../../../ui/secret-once.tsx";
 import type { CellTools } from "../../../cell-tools.ts";
@@ -13,7 +14,7 @@ export default function ShownLink({ made, tools: { t }, onClose }: { made: LinkM
   const address = `${apiBase() === "" ? location.origin : apiBase()}${made.path}`;
   return (
     <DialogPlace>
-      <Modal
+      <Dialog
         opened
         onClose={onClose}
         title={t("links.made", { id: made.link.object })}
@@ -28,7 +29,7 @@ export default function ShownLink({ made, tools: { t }, onClose }: { made: LinkM
             <Button onClick={onClose}>{t("common.secretKept")}</Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </DialogPlace>
   );
 }
