@@ -132,6 +132,5 @@ it("closes the dialog of an act on many", async () => {
 it("has no dialog beside it", () => {
   const files = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".tsx") && !name.includes(".test."));
   const own = files.filter((name) => /\bModal\b[^;]*from "@mantine\/core"/.test(readFileSync(join(WEB, name), "utf8"))).map((name) => relative(".", name));
-  // What the second one shows is a secret, which asks by itself.
   expect(own.sort()).toEqual(["ui/dialog.tsx"]);
 });

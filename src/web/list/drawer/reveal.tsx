@@ -25,9 +25,15 @@ interface Shown {
 const shown = createStore<Shown | null>(null);
 onSessionEnd(() => shown.set(null));
 
+/** What is shown for now, to whoever may still ask for it; null: nothing. */
+function useShownNow(): Shown | null {
+  const one = useStore(shown);
+  return useMay()("privacy.reveal") ? one : null;
+}
+
 /** The object as it is shown for now; null: as the person's role shows it. */
 export function useShown<Detail>(list: string, id: string): Detail | null {
-  const one = useStore(shown);
+  const one = useShownNow();
   // Whoever leaves the object leaves what was shown of it.
   useEffect(() => () => shown.set(null), [list, id]);
   return one !== null && one.list === list && one.id === id ? (one.detail as Detail) : null; // the answer of the list's own call
@@ -101,7 +107,7 @@ export function RevealButton({ list, id, tools }: { list: string; id: string; to
 
 /** Says that something is shown, and for how long; hides it when its time is over. */
 export function ShownStrip({ tools: { t } }: { tools: CellTools }): ReactElement | null {
-  const one = useStore(shown);
+  const one = useShownNow();
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
     if (one === null) return;
