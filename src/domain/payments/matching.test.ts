@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide, lostClaims, samePayer, saysSomething, score, type Candidate, type MatchMessage } from "./matching.ts";
+import { decide, lostClaims, payerAmong, samePayer, saysSomething, score, type Candidate, type MatchMessage } from "./matching.ts";
 
 const now = 10_000_000;
 const policy = { lateMs: 3_600_000, byAmount: false };
@@ -161,11 +161,32 @@ describe("by payer", () => {
     ["***46", "01712345946", null],
     ["***47", "01712345946", false],
     ["*6", "01712345946", null],
+    // An x in a name hides no digits.
+    ["Mexxa 946", "01712345946", null],
+    ["Mexxa946", "01712345946", null],
+    ["xx Mina 946", "01712345946", null],
+    ["x 946", "01712345946", null],
+    // Nine digits are a number; a digit behind eleven is the account's own.
+    ["171234594", "171234594", true],
+    ["17123459", "17123459", null],
+    ["01712345946", "017123459461", true],
     [null, "01712345946", null],
     ["01712345946", "", null],
   ])("compares %s with %s by what is visible", (printed, given, expected) => {
     expect(samePayer(printed, given)).toBe(expected);
   });
+});
+
+it.each([
+  ["***946", ["01712345947", "01712345946"], true],
+  ["***946", ["01712345947", "01712345948"], false],
+  ["***946", ["01712345947", ""], null],
+  ["***946", ["01712345946", ""], true],
+  ["***46", ["01712345946"], null],
+  ["***946", [], null],
+  [null, ["01712345946"], null],
+])("looks for %s among %j", (printed, given, expected) => {
+  expect(payerAmong(printed, given)).toBe(expected);
 });
 
 it("is not told by a number of which hardly anything is printed", () => {
