@@ -49,24 +49,29 @@ it("is of its kind, its owner and its operator", async () => {
   expect(await all()).toEqual(made);
 });
 
-/** Runs the work once this session waits for somebody's lock. */
-async function onceItWaits(pid: number, work: () => void): Promise<void> {
-  for (;;) {
+/** Comes back once this session waits for somebody's lock, or its work is over. */
+async function onceItWaits(pid: number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
     const look = await db.one<{ waits: boolean }>("select exists (select from pg_locks where pid = $1 and not granted) as waits", [pid]);
-    if (look?.waits === true) return work();
+    if (look?.waits === true) return;
   }
 }
 const pidOf = async (tx: Tx): Promise<number> => (await tx.one<{ pid: number }>("select pg_backend_pid() as pid"))?.pid as number;
 
 it("one that another transaction is making is awaited and found", async () => {
   const open = async (tx: Tx) => (await tx.one<{ id: bigint }>("select account_open('suspense', 5, 'bkash') as id"))?.id;
+  // The same owner's of other kinds and operators, and another's, are not it.
+  await db.run(
+    "select account_open('hold', 5, 'bkash'), account_open('unexplained', 5, 'bkash'), account_open('suspense', 5, 'nagad'), account_open('suspense', 9, 'bkash')",
+  );
   const found: { later?: Promise<bigint | undefined> } = {};
   const first = await owner.tx(async (making) => {
     const id = await open(making);
     await new Promise<void>((goOn) => {
       found.later = owner.tx(async (waiting) => {
-        void onceItWaits(await pidOf(waiting), goOn);
-        return open(waiting);
+        let isOver = false;
+        void onceItWaits(await pidOf(waiting), () => isOver).then(goOn);
+        return open(waiting).finally(() => void (isOver = true));
       });
     });
     return id;
@@ -74,17 +79,22 @@ it("one that another transaction is making is awaited and found", async () => {
   expect(await found.later).toBe(first);
 });
 
-it("those that are held wait for whoever holds them, and no other does", async () => {
-  const [held, free] = await Promise.all([6n, 7n].map((id) => db.one<{ id: bigint }>("select account_open('hold', $1, '') as id", [id])));
+it.each([
+  ["accounts_hold", "select accounts_hold($1::bigint[])", ["hold", 6n], ["hold", 7n]],
+  ["merchant_funds", "select merchant_funds(8) where cardinality($1::bigint[]) = 1", ["merchant", 8n], ["wallet", 8n]],
+  ["merchant_funds, what is held", "select merchant_funds(8) where cardinality($1::bigint[]) = 1", ["hold", 8n], ["merchant", 10n]],
+] as const)("those that %s holds wait for it, and no other does", async (_what, hold, ...both) => {
+  await db.run("select account_open('merchant', 8, ''), account_open('hold', 8, '')");
+  const [held, free] = await Promise.all(both.map(([kind, of]) => db.one<{ id: bigint }>("select account_open($1, $2, '') as id", [kind, of])));
   const touch = (tx: Tx, id: unknown): Promise<number> => tx.run("update accounts set seq = seq where id = $1", [id]);
   const done: string[] = [];
   const late: Promise<unknown>[] = [];
   await owner.tx(async (holding) => {
-    await holding.run("select accounts_hold($1::bigint[])", [[held?.id]]);
+    await holding.run(hold, [[held?.id]]);
     await new Promise<void>((goOn) => {
       late.push(
         owner.tx(async (other) => {
-          void onceItWaits(await pidOf(other), goOn);
+          void onceItWaits(await pidOf(other), () => done.includes("held")).then(goOn);
           await touch(other, free?.id);
           done.push("free");
           await touch(other, held?.id);
