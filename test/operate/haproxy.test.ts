@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../support/parts/until.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { HAPROXY, type Proxy, startClusterHaproxy, startHaproxy } from "../support/operate/haproxy.ts";
 
 /** A server that says of itself at `/readyz` what it is told to, and counts the calls that it has answered. */

@@ -8,7 +8,7 @@ import { fill } from "../../src/server/cli/lib/filling.ts";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
 import { ensureBoth, ensureReachable, ensureSorted, rightsTooMany } from "../../src/server/platform/db/reach.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { BLOCKS, blocksMarked } from "../support/operate/page.ts";
 import { endProgram, programOf } from "../support/parts/programs.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, TestProduct, type TestWallet } from "../support/app.ts";
 import { until } from "../support/parts/until.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { configured, programOfProxy, type ProxyName } from "../support/operate/configured.ts";
 import { endProgram } from "../support/parts/programs.ts";
 

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ADMIN } from "../support/app.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { Backend } from "../support/backend.ts";
 import { times, tried } from "../support/parts/effort.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";

@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { ADMIN } from "../support/app.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { configured, programOfProxy } from "../support/operate/configured.ts";
 import { HAPROXY, startHaproxy } from "../support/operate/haproxy.ts";
 import { call, Load } from "../support/operate/load.ts";

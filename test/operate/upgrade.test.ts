@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { ADMIN, received } from "../support/app.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { Backend } from "../support/backend.ts";
 import { runCommand } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";

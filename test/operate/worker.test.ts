@@ -11,7 +11,7 @@ import { startProduct, type Product } from "../../src/server/app.ts";
 import { ensureFirstAdmin } from "../../src/server/features/users/first-admin.ts";
 import { readEnv } from "../../src/server/platform/env.ts";
 import { ADMIN } from "../support/app.ts";
-import { freePort } from "../support/attack-server.ts";
+import { freePort } from "../support/parts/ports.ts";
 import { programOf } from "../support/parts/programs.ts";
 import { testDatabase, type TestDatabase } from "../support/pg.ts";
 

@@ -1,26 +1,15 @@
 /** The built server as a process with an embedded database of its own: it can be killed, and so can its database. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot } from "../../src/server/platform/db/engine/account.ts";
 import { readPidFile } from "../../src/server/platform/db/engine/postmaster.ts";
+import { freePort } from "./parts/ports.ts";
 import { checkout } from "./parts/programs.ts";
 
 const STARTS_WITHIN_MS = 240_000;
 const ADMIN = { account: "admin", password: "correct horse battery staple" } as const;
-
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 

@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { type Account, chooseAccount, commandAs, giveTreeTo } from "../../src/server/platform/db/engine/account.ts";
 import { provision, restrictDatabase, withClient } from "../../src/server/platform/db/engine/provision.ts";
 import { migrate } from "../../src/server/platform/db/migrate.ts";
-import { freePort } from "./attack-server.ts";
+import { freePort } from "./parts/ports.ts";
 import { ownFolder } from "./own-server.ts";
 
 const DEBIAN = "/usr/lib/postgresql";
