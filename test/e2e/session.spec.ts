@@ -184,7 +184,10 @@ describe("an authenticator that an administrator has cleared", () => {
         .getByRole("button", { name: word("en", "users.action.authenticator-reset") })
         .click();
       const question = page.getByRole("dialog").filter({ hasText: word("en", "common.areYouSure") });
+      // The trail beside it says the same words of what its person did: what counts is the answer.
+      const answer = page.waitForResponse((one) => one.request().method() !== "GET" && one.url().includes(`/api/users/${id}/`));
       await question.getByRole("button", { name: word("en", "users.action.authenticator-reset") }).click();
+      expect((await answer).status()).toBe(200);
       await page.getByText(word("en", "users.done.authenticator-reset"), { exact: true }).first().waitFor();
       await question.waitFor({ state: "hidden" });
       // Nothing that would make a code is on the administrator's screen.
