@@ -34,10 +34,10 @@ export function isEntryOf({ label, names = [] }: Pick<Entry, "label" | "names">,
   return [label, ...names].some((name) => words.every((word) => name.toLowerCase().includes(word)));
 }
 
-/** Those that the text names. Nothing before something is typed: there are too many. */
-export function usePlaceEntries(typed: string): readonly Entry[] {
+/** Those that the text names. Nothing before something is typed: there are too many. @param both words of both languages */
+export function usePlaceEntries(typed: string, both: WordsOf): readonly Entry[] {
   const isTyped = typed !== "";
-  const all = useAllPlaces(isTyped);
+  const all = useAllPlaces(isTyped, both);
   return isTyped ? all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST) : NONE;
 }
 const NONE: readonly Entry[] = [];
@@ -65,7 +65,7 @@ export function useBothLanguages(wanted: boolean): WordsOf {
 }
 
 /** All of them, named once and not at each key. */
-function useAllPlaces(wanted: boolean): readonly Entry[] {
+function useAllPlaces(wanted: boolean, both: WordsOf): readonly Entry[] {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -73,7 +73,6 @@ function useAllPlaces(wanted: boolean): readonly Entry[] {
   const { merchant_id } = useProfile();
   const views = useRead("GET /api/views", { query: {} }, { enabled: wanted, staleMs: 60_000 });
   const saved = views.data?.items;
-  const both = useBothLanguages(wanted);
   return useMemo(() => {
     if (!wanted) return NONE;
     const to = (path: string) => () => void navigate(path);

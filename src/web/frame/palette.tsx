@@ -53,7 +53,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
   const both = useBothLanguages(query.trim() !== "");
-  const goTo = [...useGoEntries(both), ...usePlaceEntries(query.trim())].filter((entry) => isEntryOf(entry, query));
+  const goTo = [...useGoEntries(both), ...usePlaceEntries(query.trim(), both)].filter((entry) => isEntryOf(entry, query));
   const acts = useActEntries(onHelp, both).filter((entry) => isEntryOf(entry, query));
   const search = useCan("search");
   const asked = useAsked(holdsChips(calm) ? "" : calm);
