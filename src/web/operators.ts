@@ -15,10 +15,10 @@ function told(): { readonly on: readonly Operator[]; readonly before: readonly O
   return { on: operators ?? OPERATORS, before: operators_before ?? [] };
 }
 
-/** Those that something new can be of. */
-export function operatorsOn(): readonly Operator[] {
+/** Those that something new can be of; `chosen` stands among them whatever it is. */
+export function operatorsOn(chosen?: string): readonly Operator[] {
   const { on } = told();
-  return OPERATORS.filter((one) => on.includes(one));
+  return OPERATORS.filter((one) => on.includes(one) || one === chosen);
 }
 
 /** Those that something can be found of; `chosen` stands among them whatever it is. */

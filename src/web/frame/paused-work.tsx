@@ -21,6 +21,12 @@ interface Standing {
   readonly all: string;
 }
 
+/** Reads them again when one of them moves; mounted once, in the frame: the strips are asked for in several places. */
+export function usePausedWorkEvents(): void {
+  useLiveEvents(["bulk"], () => invalidate("GET /api/bulk"));
+  useLiveEvents(["batches"], () => invalidate("GET /api/disburses/batches"));
+}
+
 /** Work of this person that he alone, or he among others, can set going again. */
 export function usePausedWork(): { readonly items: readonly Standing[]; readonly known: boolean } {
   const locale = useLocale();
@@ -30,8 +36,6 @@ export function usePausedWork(): { readonly items: readonly Standing[]; readonly
   const [hasJobs, hasFiles] = [seesJobs && runsJobs && !limited, sendsFiles && !limited];
   const jobs = useRead("GET /api/bulk", { query: { mine: "true", status: "paused", size: 20 } }, { enabled: hasJobs, staleMs: STALE_MS });
   const files = useRead("GET /api/disburses/batches", { query: { status: "stopped", size: 100 } }, { enabled: hasFiles, staleMs: STALE_MS });
-  useLiveEvents(["bulk"], () => invalidate("GET /api/bulk"));
-  useLiveEvents(["batches"], () => invalidate("GET /api/disburses/batches"));
   // A file that its person stopped himself is where he wants it.
   const halted = (files.data?.items ?? []).filter((one) => one.account === account && one.stop_reason !== "by_person" && one.actions.includes("retry"));
   const standing: readonly Standing[] = [

@@ -10,6 +10,7 @@ import { UnsavedGuard } from "../forms/unsaved-guard.ts";
 import { COVER_KEY, isCovered, setCovered } from "../covered.ts";
 import { startLive, useLiveEvents } from "../events.ts";
 import { readOperators } from "../operators.ts";
+import { usePausedWorkEvents } from "./paused-work.tsx";
 import { type Hotkeys, useHotkeys } from "../hotkeys.ts";
 import { withMessages } from "../i18n/index.ts";
 import { text, useText } from "../i18n/keys.ts";
@@ -201,6 +202,7 @@ function Content({ screen }: { screen: ScreenName | null }) {
 function useFrameEffects(limited: boolean): void {
   const density = useDensity();
   useHomeEvents();
+  usePausedWorkEvents();
   useAlerts();
   useLiveEvents(["config"], () => void readOperators());
   useEffect(() => {

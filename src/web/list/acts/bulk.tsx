@@ -9,6 +9,7 @@ import type { BulkAsk } from "../bulk/dialog.tsx";
 import { neverBy } from "../bulk/never.ts";
 import { versionOf } from "../../forms/meanwhile.ts";
 import { ableRows } from "./offered.ts";
+import { offMarks } from "../../ui/off-marks.ts";
 import { BULK_MAX, type Selection, sumOf } from "../state/index.ts";
 import type { BulkSpec, HasId, TargetPickProps } from "../spec/index.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -159,7 +160,7 @@ interface ActButtonProps {
 /** Switched off it can still be reached, by keys and by touch: it has a reason to tell. */
 function ActButton({ name, able, of, never, t, onPress }: ActButtonProps): ReactElement {
   const why = never === null ? (able === 0 ? t("list.bulk.noneFor", { act: name }) : null) : t(never);
-  const off = why === null ? {} : { "data-disabled": true, "aria-disabled": true, "data-tip": why };
+  const off = why === null ? {} : offMarks(why);
   return (
     <Button {...off} size="xs" variant="default" onClick={(event) => onPress(event.currentTarget)}>
       {able > 0 && able < of ? t("list.bulk.some", { act: name, able, n: of }) : name}

@@ -8,6 +8,7 @@ import { countText } from "../../i18n/format.ts";
 import { useMay } from "../../session.tsx";
 import { confirm } from "../../ui/confirm.ts";
 import { notify, notifyError } from "../../ui/notices.tsx";
+import { offMarks } from "../../ui/off-marks.ts";
 import { useDownload } from "../../ui/use-download.ts";
 import { neverBy } from "./never.ts";
 import css from "./bulk.module.css";
@@ -38,7 +39,7 @@ export function BankFile({ job, tools, isNext = false }: { job: BulkJobRow; tool
   return (
     <div className={css.chips}>
       <Button
-        {...(never === null ? {} : { "data-disabled": true, "aria-disabled": true, "data-tip": t(never) })}
+        {...(never === null ? {} : offMarks(t(never)))}
         size="xs"
         variant={isNext ? "filled" : "light"}
         data-next={isNext ? "" : undefined}

@@ -1,7 +1,7 @@
 /** The tab "rules" of /sms: own message rules with their acts, and those that came with the product. */
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { OPERATORS, type Operator } from "../../../../contract/operators.ts";
+import type { Operator } from "../../../../contract/operators.ts";
 import type { SmsRuleList, SmsRuleRow } from "../../../../contract/sms-rules.schema.ts";
 import { useLiveEvents } from "../../../events.ts";
 import { useFormDialog } from "../../../forms/use-form-dialog.tsx";
@@ -47,7 +47,7 @@ export function useRuleForm(list: SmsRuleList | undefined): { readonly write: (s
   const { open, dialog } = useFormDialog(tools);
   const write = (start: RuleStart): void => {
     const known = start.replaced?.operator ?? start.source?.operator;
-    const offered = OPERATORS.filter((one) => operatorsOn().includes(one) || one === known);
+    const offered = operatorsOn(known ?? undefined);
     if (list !== undefined) void open(async () => (await import("./form.ts")).ruleForm(offered, list.classes), start, tools.t("rules.done.create"), renew);
   };
   return { write, dialog };
