@@ -1,7 +1,6 @@
 /** Reads that the database itself ends after a while: what a list asks may be anything, and nobody waits for it for long. */
 import type pg from "pg";
 import { tracedStatement } from "../trace/tracing.ts";
-import { isAway } from "./away.ts";
 import type { Replicas } from "./replicas.ts";
 
 /** PostgreSQL's code of a statement that was ended before it was done. */
@@ -38,15 +37,8 @@ export class BoundedReads {
 
   /** Holds one connection while `work` reads. Each statement is a transaction by itself. Where a copy ends in the middle, it begins anew. */
   async use<T>(work: (read: BoundedRead) => Promise<T>): Promise<T> {
-    const taken = (await this.replicas?.take()) ?? null;
-    if (taken !== null) {
-      try {
-        return await this.on(taken.client, work, (broken) => void this.giveBack(taken.client, broken));
-      } catch (error) {
-        if (!isAway(error)) throw error;
-        this.replicas?.lost(taken, error as Error);
-      }
-    }
+    const answer = await this.replicas?.answer((copy) => this.on(copy, work, (broken) => void this.giveBack(copy, broken)));
+    if (answer) return answer.value;
     const client = await this.pool.connect();
     return this.on(client, work, (broken) => client.release(broken));
   }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
 import { byPlace, type Values } from "./named.ts";
-import { isAway, sqlState } from "./away.ts";
+import { sqlState } from "./away.ts";
 import { addressOf, ENDS_WHEN_GONE, Primary } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
 import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
@@ -184,16 +184,8 @@ export class Db implements Queryable {
       await tx.run(SNAPSHOT);
       return work(tx);
     };
-    const taken = (fromCopy ? await this.replicas?.take() : null) ?? null;
-    if (taken !== null) {
-      try {
-        return await this.transaction(() => Promise.resolve(taken.client), read, true, 1);
-      } catch (error) {
-        if (!isAway(error)) throw error;
-        this.replicas?.lost(taken, error as Error);
-      }
-    }
-    return this.tx(read);
+    const answer = fromCopy ? await this.replicas?.answer((copy) => this.transaction(() => Promise.resolve(copy), read, true, 1)) : null;
+    return answer ? answer.value : this.tx(read);
   }
 
   /** Where a thread with a connection of its own reads: a copy that has all that is committed now, or the primary. */

@@ -3,6 +3,7 @@
  * acted reads what it wrote, and whoever was told of a change finds it, on whatever process the read comes out.
  */
 import pg from "pg";
+import { isAway } from "./away.ts";
 import { addressOf, type Host } from "./hosts/index.ts";
 
 /** How long a read waits for a copy to catch up, ms; then the primary answers it. */
@@ -51,7 +52,7 @@ interface Standing {
 }
 
 /** A connection to a copy, to be released as any other. */
-export interface Taken {
+interface Taken {
   readonly client: pg.PoolClient;
   readonly url: string;
 }
@@ -101,7 +102,7 @@ export class Replicas {
    * A connection to a copy that has all that was committed when this was called; null: the primary has to answer.
    * @throws what the primary says when it cannot tell its position: nobody knows then what a copy lacks
    */
-  async take(): Promise<Taken | null> {
+  private async take(): Promise<Taken | null> {
     const ready = this.copies.filter(({ askedFrom }) => askedFrom <= performance.now());
     this.next += 1;
     const first = ready[this.next % Math.max(1, ready.length)];
@@ -125,6 +126,19 @@ export class Replicas {
     return null;
   }
 
+  /** What a copy answers; null: none can, or it went away over it, and the primary has to. `work` releases the connection, whatever becomes of it. */
+  async answer<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<{ readonly value: T } | null> {
+    const taken = await this.take();
+    if (taken === null) return null;
+    try {
+      return { value: await work(taken.client) };
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      this.lost(taken, error as Error);
+      return null;
+    }
+  }
+
   /** The address of a copy for a connection that somebody else makes; null: the primary's. */
   async url(): Promise<string | null> {
     const taken = await this.take();
@@ -133,7 +147,7 @@ export class Replicas {
   }
 
   /** What was read on a copy ended with this, and the primary answers it: the copy is left alone for a while. */
-  lost(taken: Taken, error: Error): void {
+  private lost(taken: Taken, error: Error): void {
     this.served.replica -= 1;
     this.served.away += 1;
     const copy = this.copies.find(({ host }) => host.url === taken.url);
