@@ -1,5 +1,5 @@
 /** Leaving what is not saved asks first. The router heeds one blocker alone, so one stands in the frame for all that is on the page. */
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 import { type MessageKey, text } from "../i18n/keys.ts";
 import { createStore, useStore } from "../store.ts";
@@ -24,8 +24,8 @@ export function useUnsavedGuard(dirty: boolean): void {
 
 /** What Back meets on the page before the page itself: a dialog, which it closes, or what asks whether it may go. */
 type Layer = { readonly close: () => void } | { readonly mayGo: () => Promise<boolean> };
-/** All that stands there, the newest last. */
-const layers: Layer[] = [];
+/** All that stands there, the newest last, each as it was drawn last. */
+const layers: RefObject<Layer>[] = [];
 
 function useLayer(layer: Layer, on: boolean): void {
   const latest = useRef(layer);
@@ -34,12 +34,8 @@ function useLayer(layer: Layer, on: boolean): void {
   });
   useEffect(() => {
     if (!on) return;
-    const own: Layer =
-      "close" in latest.current
-        ? { close: () => ("close" in latest.current ? latest.current.close() : undefined) }
-        : { mayGo: async () => !("mayGo" in latest.current) || latest.current.mayGo() };
-    layers.push(own);
-    return () => void layers.splice(layers.indexOf(own), 1);
+    layers.push(latest);
+    return () => void layers.splice(layers.indexOf(latest), 1);
   }, [on]);
 }
 
@@ -56,7 +52,7 @@ export function useAskedByBack(mayGo: () => Promise<boolean>, on: boolean): void
 /** What Back meets first: the question, which stands over all, or the newest of the others. */
 function uppermost(): Layer | undefined {
   const question = asked.get();
-  return question === null ? layers.at(-1) : { close: () => question.answer({ confirmed: false, input: "" }) };
+  return question === null ? layers.at(-1)?.current : { close: () => question.answer({ confirmed: false, input: "" }) };
 }
 
 /** Asks for all that use {@link useUnsavedGuard}; stands once inside the frame. */
