@@ -15,7 +15,7 @@ export const BUNDLE = {
   logLevel: "warning",
 };
 
-/** Where threads of the server begin, by the names under which src/server/platform/thread-program.ts finds them beside the bundle. */
+/** Where threads of the server begin, by the names under which src/server/platform/threads/program.ts finds them beside the bundle. */
 export const THREADS = {
   "export-thread": "src/server/platform/lists/export-thread.ts",
   "password-thread": "src/server/core/session/password-thread.ts",

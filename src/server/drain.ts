@@ -6,6 +6,7 @@
 import type { Product } from "./app.ts";
 import type { Env } from "./platform/env.ts";
 import { GRACE_MS } from "./platform/http/closing.ts";
+import { endThreads } from "./platform/threads/threads.ts";
 
 /** What comes after the calls (batches, notifications under way, the database) gets this long, ms. */
 const REST_MS = 10_000;
@@ -25,4 +26,5 @@ export async function stopGracefully(product: Pick<Product, "drain" | "stop">, d
   product.drain.begin();
   if (drainSeconds > 0) await new Promise((done) => setTimeout(done, drainSeconds * 1000));
   await product.stop();
+  await endThreads();
 }

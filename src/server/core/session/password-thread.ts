@@ -6,6 +6,7 @@ import { verifySync } from "@node-rs/argon2";
 import { readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { endWhenTold } from "../../platform/threads/end-when-told.ts";
 
 /** A stored hash and what it is compared with. */
 export interface Comparison {
@@ -43,4 +44,8 @@ function compare({ stored, password }: Comparison): boolean | null {
 }
 
 const behind = stepBack();
-parentPort?.on("message", (asked: Comparison) => parentPort?.postMessage({ fits: compare(asked), behind } satisfies Compared));
+const port = parentPort;
+if (port) {
+  endWhenTold(port);
+  port.on("message", (asked: Comparison) => port.postMessage({ fits: compare(asked), behind } satisfies Compared));
+}

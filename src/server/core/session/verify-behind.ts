@@ -1,7 +1,7 @@
 /** Compares passwords in threads behind everybody else's work (password-thread.ts). A thread that has done its work waits a while for the next. */
 import { platform } from "node:os";
-import { Worker } from "node:worker_threads";
-import { threadProgram } from "../../platform/thread-program.ts";
+import type { Worker } from "node:worker_threads";
+import { endThread, startThread } from "../../platform/threads/threads.ts";
 import type { Compared, Comparison } from "./password-thread.ts";
 
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 16 };
@@ -31,8 +31,7 @@ function withdraw(thread: Worker): void {
 }
 
 async function started(): Promise<Worker> {
-  const program = await threadProgram("password-thread", new URL("./password-thread.ts", import.meta.url));
-  const thread = new Worker(program.source, { eval: program.eval, resourceLimits: LIMITS, execArgv: [] });
+  const thread = await startThread("password-thread", new URL("./password-thread.ts", import.meta.url), { limits: LIMITS });
   // One that fails or ends while it waits is not taken again; who waits for its answer listens, too.
   thread.on("error", () => withdraw(thread));
   thread.once("exit", () => withdraw(thread));
@@ -44,7 +43,7 @@ function giveBack(thread: Worker): void {
   thread.unref();
   const end = setTimeout(() => {
     withdraw(thread);
-    void thread.terminate();
+    void endThread(thread);
   }, IDLE_MS);
   idle.push({ thread, end: end.unref() });
 }

@@ -4,6 +4,7 @@ import type { Writable } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import { EXPORT_CONNECTIONS } from "../db/pools.ts";
 import { Refused } from "../refusal.ts";
+import { endThread } from "../threads/threads.ts";
 import { BLOCK_BYTES } from "./export-blocks.ts";
 import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
 import { giveBack, threadFor } from "./export-threads.ts";
@@ -93,6 +94,8 @@ export class ExportFile {
   }
 
   private hear(news: ExportNews): void {
+    // What it says on its way out is no news.
+    if (this.isOver) return;
     switch (news.type) {
       case "failed":
         this.stop(Object.assign(new Error(news.message), news.code === null ? {} : { code: news.code }));
@@ -170,7 +173,7 @@ export class ExportFile {
     if (this.isOver) return;
     this.failure = error;
     this.target?.destroy();
-    void this.over(this.thread.terminate()).then(() => {
+    void this.over(endThread(this.thread)).then(() => {
       this.hasFailed(error);
       this.hasEnded(error);
     });

@@ -8,6 +8,7 @@ import type pg from "pg";
 import { connectTo } from "../db/hosts/index.ts";
 import { PublicIds } from "../db/ids.ts";
 import { SNAPSHOT } from "../db/snapshot.ts";
+import { endWhenTold } from "../threads/end-when-told.ts";
 import { CopyOut } from "./copy-out.ts";
 import { BLOCK_BYTES, RowBlocks } from "./export-blocks.ts";
 import type { ExportJob, ExportNews, ExportOrder } from "./export-job.ts";
@@ -173,6 +174,7 @@ async function run(job: ExportJob, out: Out): Promise<void> {
 
 const port = parentPort;
 if (port) {
+  endWhenTold(port);
   let out: Out | null = null;
   port.on("message", (order: ExportOrder) => {
     if (order.type === "read") return out?.giveBack(order.number);

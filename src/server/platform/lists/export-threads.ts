@@ -2,9 +2,9 @@
  * The threads of exports. To start one costs the processor 50 ms, as much as a file of ten thousand rows: one that has done its
  * work waits a while for the next export.
  */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { endThread, startThread } from "../threads/threads.ts";
 import type { ExportOrder } from "./export-job.ts";
-import { threadProgram } from "../thread-program.ts";
 
 /** A thread needs little; what it may keep young, the server's own setting of which is meant for orders, counts most. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
@@ -14,10 +14,9 @@ const IDLE_MS = 10_000;
 /** A thread that has nothing to do, and when it ends. At most one waits. */
 let idle: { readonly thread: Worker; readonly end: NodeJS.Timeout; readonly onExit: () => void } | null = null;
 
-/** A thread for one export, begun. It is given back by {@link giveBack}, or ended by its `terminate()`. */
+/** A thread for one export, begun. It is given back by {@link giveBack}, or ended by `endThread`. */
 export async function threadFor(order: Extract<ExportOrder, { type: "start" }>): Promise<Worker> {
-  const program = await threadProgram("export-thread", new URL("./export-thread.ts", import.meta.url));
-  const thread = taken() ?? new Worker(program.source, { eval: program.eval, resourceLimits: LIMITS, execArgv: [] });
+  const thread = taken() ?? (await startThread("export-thread", new URL("./export-thread.ts", import.meta.url), { limits: LIMITS }));
   thread.ref();
   thread.postMessage(order);
   return thread;
@@ -32,15 +31,16 @@ function taken(): Worker | null {
   return thread;
 }
 
+function endIdle(): void {
+  const thread = taken();
+  if (thread !== null) void endThread(thread);
+}
+
 /** Takes a thread back whose export is whole and whose blocks have all been read; it ends when another one waits already. */
 export async function giveBack(thread: Worker): Promise<void> {
   // Not removeAllListeners(): a worker listens to itself, too.
   for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
-  if (idle !== null) {
-    thread.once("error", () => undefined);
-    await thread.terminate();
-    return;
-  }
+  if (idle !== null) return endThread(thread);
   const onExit = (): void => {
     if (idle?.thread !== thread) return;
     clearTimeout(idle.end);
@@ -50,5 +50,5 @@ export async function giveBack(thread: Worker): Promise<void> {
   // A thread that fails while it waits ends, and nobody else is told.
   thread.once("error", onExit);
   thread.unref();
-  idle = { thread, onExit, end: setTimeout(() => void taken()?.terminate(), IDLE_MS).unref() };
+  idle = { thread, onExit, end: setTimeout(endIdle, IDLE_MS).unref() };
 }

@@ -1,8 +1,7 @@
 /** A statement as a PDF, drawn in a thread of its own. */
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import type { Statement } from "../../../../contract/statements.schema.ts";
-import { threadProgram } from "../../../platform/thread-program.ts";
+import { endThread, startThread } from "../../../platform/threads/threads.ts";
 import type { StatementLocale } from "../words.ts";
 import type { PdfOrder } from "./thread.ts";
 
@@ -12,10 +11,9 @@ const LONGEST_MS = 2 * 60_000;
 
 /** Draws it. @throws Error when the thread fails, or takes longer than two minutes */
 export async function statementPdf(statement: Statement, locale: StatementLocale): Promise<Buffer> {
-  const program = await threadProgram("statement-pdf", new URL("./thread.ts", import.meta.url));
   // Beside the built server as well as beside this source.
   const order: PdfOrder = { statement, locale, fonts: fileURLToPath(new URL("./fonts/", import.meta.url)) };
-  const thread = new Worker(program.source, { eval: program.eval, workerData: order, resourceLimits: LIMITS, execArgv: [] });
+  const thread = await startThread("statement-pdf", new URL("./thread.ts", import.meta.url), { limits: LIMITS, workerData: order });
   try {
     return await new Promise<Buffer>((resolve, giveUp) => {
       const tooLong = setTimeout(() => giveUp(new Error("drawing a statement took too long")), LONGEST_MS);
@@ -31,6 +29,6 @@ export async function statementPdf(statement: Statement, locale: StatementLocale
       thread.once("exit", () => failed(new Error("the thread that draws a statement ended early")));
     });
   } finally {
-    await thread.terminate();
+    await endThread(thread);
   }
 }

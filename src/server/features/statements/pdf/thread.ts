@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Statement } from "../../../../contract/statements.schema.ts";
+import { endWhenTold } from "../../../platform/threads/end-when-told.ts";
 import type { StatementLocale } from "../words.ts";
 import { drawStatement } from "./draw.ts";
 
@@ -16,6 +17,7 @@ export interface PdfOrder {
 
 if (parentPort) {
   const port = parentPort;
+  endWhenTold(port);
   const { statement, locale, fonts } = workerData as PdfOrder; // make.ts gives nothing else
   const font = (name: string): Buffer => readFileSync(join(fonts, name));
   void drawStatement(statement, locale, { chinese: font("noto-sans-sc.ttf"), bangla: font("noto-sans-bengali.ttf") }).then((bytes) =>
