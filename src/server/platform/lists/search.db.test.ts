@@ -361,12 +361,20 @@ describe("a statement that takes too long", () => {
       const planning = row?.["QUERY PLAN"][0].Planning;
       return (planning?.["Shared Hit Blocks"] ?? 0) + (planning?.["Shared Read Blocks"] ?? 0);
     };
-    const [plain, other] = [new Db({ url: lab.app.db.url, max: 1 }), new Db({ url: lab.app.db.url, max: 1 })];
-    const [cold] = await plain.rows<Explained>(statement.text, statement.values);
-    const ready = await other.bounded.use((read) => read<Explained>(statement, 20_000));
-    await Promise.all([plain.close(), other.close()]);
-    expect(learnt(cold)).toBeGreaterThan(100);
-    expect(learnt(ready?.[0])).toBeLessThan(learnt(cold) / 2);
+    /** As little as a connection that has just begun has to look at: what other databases of the server change makes one forget what it knows, at any time. */
+    const least = async (ask: (db: Db) => Promise<Explained | undefined>): Promise<number> => {
+      const seen: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const db = new Db({ url: lab.app.db.url, max: 1 });
+        seen.push(learnt(await ask(db)));
+        await db.close();
+      }
+      return Math.min(...seen);
+    };
+    const cold = await least(async (db) => (await db.rows<Explained>(statement.text, statement.values))[0]);
+    const ready = await least((db) => db.bounded.use(async (read) => (await read<Explained>(statement, 20_000))?.[0]));
+    expect(cold).toBeGreaterThan(100);
+    expect(ready).toBeLessThan(cold / 2);
   });
 
   it("gives its connection back as it was", async () => {
