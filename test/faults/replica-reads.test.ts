@@ -54,6 +54,17 @@ describe.skipIf(tools === null)("reads from a copy", () => {
       return served().replica > replica;
     }, LONG_MS);
 
+  /** What is said of a copy by this address, which nothing is read from. */
+  async function saidOf(replicaUrl: string): Promise<readonly string[]> {
+    const said: string[] = [];
+    const db = new Db({ url: primary?.url("floatdesk_app") ?? "", replicaUrl, onReplicaAway: (_place, error) => said.push(error.message) });
+    await until(async () => {
+      expect(await db.readUrl()).toBe(db.url);
+      return said.length > 0;
+    }, LONG_MS).finally(() => db.close());
+    return said;
+  }
+
   it("finds what was just committed, again and again, on the copy", async () => {
     const before = served();
     for (let round = 0; round < 20; round += 1) await placedAndSeen();
@@ -91,18 +102,12 @@ describe.skipIf(tools === null)("reads from a copy", () => {
     await primary?.asSuper("create database another");
     // The copy has it, too.
     await until(async () => (await copy?.asSuper("select 1 from pg_database where datname = 'another'"))?.length === 1, LONG_MS);
-    const said: string[] = [];
-    const db = new Db({
-      url: primary?.url("floatdesk_app") ?? "",
-      replicaUrl: copy?.url("floatdesk_app", "another") ?? "",
-      onReplicaAway: (_place, error) => said.push(error.message),
-    });
-    await until(async () => {
-      const url = await db.readUrl();
-      expect(url).toBe(db.url);
-      return said.length > 0;
-    }, LONG_MS).finally(() => db.close());
-    expect(said).toEqual(["it is a copy of another database than that of DATABASE_URL"]);
+    expect(await saidOf(copy?.url("floatdesk_app", "another") ?? "")).toEqual(["it is a copy of another database than that of DATABASE_URL"]);
+  });
+
+  it("reads nothing from a copy whose sessions write moments otherwise", async () => {
+    const url = `${copy?.url("floatdesk_app") ?? ""}?options=${encodeURIComponent("-c datestyle=sql,dmy")}`;
+    expect(await saidOf(url)).toEqual(["its sessions begin with DateStyle = SQL, DMY, and Floatdesk needs ISO"]);
   });
 
   it("is left to the primary while all connections to the copy are taken, which is no fault of the copy", async () => {

@@ -166,6 +166,25 @@ describe("sessions of a process that is gone without a word", () => {
     expect((await pools.sweep?.query("show plan_cache_mode"))?.rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
   });
 
+  it("are ended also where the address has options of its own, which stand behind these", async () => {
+    const url = `${database.ownerUrl}?options=${encodeURIComponent("-c tcp_keepalives_count=7 -c statement_timeout=9s")}`;
+    const asked =
+      "select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_count') as count, current_setting('tcp_user_timeout') as silent";
+    const ends = [{ idle: "10", count: "7", silent: "25000" }];
+    const own = new Db({ url, replicaUrl: url });
+    const { pools, replicas } = own as unknown as {
+      readonly pools: Readonly<Record<string, pg.Pool>>;
+      readonly replicas: { readonly copies: readonly { readonly pool: pg.Pool }[] };
+    };
+    for (const pool of [...Object.values(pools), ...replicas.copies.map((copy) => copy.pool)]) expect((await pool.query(asked)).rows).toEqual(ends);
+    expect((await pools.sweep?.query("show plan_cache_mode"))?.rows).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
+    for (const client of [await own.dedicated(), await connectTo(url)]) {
+      expect((await client.query(asked)).rows).toEqual(ends);
+      await client.end();
+    }
+    await own.close();
+  });
+
   it("that fell silent in the middle of a batch hold what others wait for no longer than these are patient", async () => {
     let hold: () => void = () => undefined;
     const held = new Promise<void>((done) => (hold = done));

@@ -4,7 +4,7 @@ import { BoundedReads } from "./bounded.ts";
 import type { FunctionCall } from "./calls.ts";
 import { byPlace, type Values } from "./named.ts";
 import { sqlState } from "./away.ts";
-import { addressOf, ENDS_WHEN_GONE, Primary } from "./hosts/index.ts";
+import { addressOf, ENDS_WHEN_GONE, Primary, sessionAt } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
 import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
 import { CopyReads } from "./copy-reads.ts";
@@ -121,8 +121,7 @@ export class Db implements Queryable {
     this.url = options.url;
     const address = addressOf(options.url);
     this.primary = address.seeks ? new Primary(address, options.onPrimary) : null;
-    const settings: pg.PoolConfig & { Client?: typeof pg.Client } = {
-      connectionString: address.hosts[0]?.url ?? options.url,
+    const ours: pg.PoolConfig & { Client?: typeof pg.Client } = {
       ...(this.primary ? { Client: this.primary.Client } : {}),
       types: parsers,
       statement_timeout: options.statementTimeoutMs ?? 30_000,
@@ -134,12 +133,12 @@ export class Db implements Queryable {
       keepAliveInitialDelayMillis: 10_000,
       options: ENDS_WHEN_GONE,
     };
-    this.pools = makePools(settings, options.max ?? 16, (error) => {
+    this.pools = makePools(sessionAt(address.hosts[0]?.url ?? options.url, ours), options.max ?? 16, (error) => {
       if (!this.closing) options.onError?.(error);
     });
     this.pool = this.pools.main;
     this.side = queryable(() => this.pools.side as unknown as Runner);
-    const { Client: _ofPrimary, ...ofCopies } = settings;
+    const { Client: _ofPrimary, ...ofCopies } = ours;
     this.replicas = options.replicaUrl
       ? new Replicas(
           options.replicaUrl,
@@ -300,15 +299,16 @@ export class Db implements Queryable {
 
   /** A connection outside the pool, for LISTEN and for session locks. */
   async dedicated(): Promise<pg.Client> {
-    const client = new (this.primary?.Client ?? pg.Client)({
-      connectionString: addressOf(this.options.url).hosts[0]?.url ?? this.options.url,
-      types: parsers,
-      application_name: "floatdesk-session",
-      options: ENDS_WHEN_GONE,
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
-    });
+    const client = new (this.primary?.Client ?? pg.Client)(
+      sessionAt(addressOf(this.options.url).hosts[0]?.url ?? this.options.url, {
+        types: parsers,
+        application_name: "floatdesk-session",
+        options: ENDS_WHEN_GONE,
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 10_000,
+      }),
+    );
     await client.connect();
     return client;
   }

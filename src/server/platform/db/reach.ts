@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { addressOf, connectTo, NoPrimary } from "./hosts/index.ts";
+import { beginsOtherwise } from "./session-settings.ts";
 
 /** The oldest PostgreSQL whose `grant` and `nulls not distinct` this schema knows. */
 export const OLDEST_POSTGRES = 15;
@@ -73,47 +74,14 @@ export function explained(error: unknown, setting: Setting, url: string): Error 
   return sentence === undefined ? (error as Error) : new Error(`${setting}: ${sentence(said)}`, { cause: error });
 }
 
-interface Row {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** How a session must begin: what the product writes and reads is written for it. `fits` by what `value` shows. */
-const SESSION: readonly (readonly [name: string, wanted: string, fits: (value: string) => boolean])[] = [
-  ["search_path", "names to lead to public", (value) => value === ""],
-  ["DateStyle", "ISO", (value) => value.startsWith("ISO")],
-  ["bytea_output", "hex", (value) => value === "hex"],
-  ["standard_conforming_strings", "on", (value) => value === "on"],
-  ["default_transaction_isolation", "read committed", (value) => value === "read committed"],
-];
-
-/**
- * Whether names without a schema lead to `public`: the one that is looked for first does, or nothing is made yet and would be made there.
- * A role that may not look into it is granted that with the schema.
- */
-const NAMES_LEAD = `coalesce((select relnamespace = to_regnamespace('public') from pg_class where oid = to_regclass('schema_migrations')),
-  exists (select from pg_class where relname = 'schema_migrations' and relnamespace = to_regnamespace('public')) or coalesce(current_schema(), 'public') = 'public')`;
-
-/**
- * Settings of a session come from the address's `options`, the role or the database, and none of them says so later: names would lead to
- * other tables, moments be read wrong. A search path is told as "" where it leads to `public`.
- * @throws Error with one sentence
- */
+/** @throws Error with one sentence where {@link beginsOtherwise} */
 async function refuseSession(client: pg.Client, setting: Setting, url: string): Promise<void> {
-  const { rows } = await client.query<Row>(
-    `select name, case when name = 'search_path' and strpos(current_setting(name), 'public') > 0 and ${NAMES_LEAD} then '' else current_setting(name) end as value
-     from unnest($1::text[]) name`,
-    [SESSION.map(([name]) => name)],
-  );
-  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const otherwise = await beginsOtherwise(client);
+  if (otherwise === null) return;
   const { user, database } = addressOf(url);
-  for (const [name, wanted, fits] of SESSION) {
-    const value = values.get(name) ?? "";
-    if (fits(value)) continue;
-    throw new Error(
-      `${setting}: sessions of ${user} in the database ${database} begin with ${name} = ${value}, and Floatdesk needs ${wanted}; take it out of the address's options, or of the settings of role and database.`,
-    );
-  }
+  throw new Error(
+    `${setting}: sessions of ${user} in the database ${database} begin with ${otherwise}; take it out of the address's options, or of the settings of role and database.`,
+  );
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import pg from "pg";
 import { isAway } from "./away.ts";
-import { addressOf, type Host } from "./hosts/index.ts";
+import { addressOf, type Host, sessionAt } from "./hosts/index.ts";
+import { beginsOtherwise } from "./session-settings.ts";
 
 /** How long a read waits for a copy to catch up, ms; then the primary answers it. */
 const WAITS_MS = 50;
@@ -90,7 +91,7 @@ export class Replicas {
     private readonly onAway: (place: string, error: Error) => void = () => undefined,
   ) {
     this.copies = addressOf(url).hosts.map((host) => {
-      const pool = new pg.Pool({ ...settings, connectionString: host.url, connectionTimeoutMillis: CONNECT_MS });
+      const pool = new pg.Pool(sessionAt(host.url, { ...settings, connectionTimeoutMillis: CONNECT_MS }));
       // A connection that ends between two reads is an event, which would end the process if nobody heard it.
       pool.on("error", () => undefined);
       pool.on("connect", (client) => client.on("error", () => undefined));
@@ -169,10 +170,12 @@ export class Replicas {
     this.onAway(copy.host.place, error);
   }
 
-  /** Positions of another server's log, and rows of another database of the same server, look like ours. @throws Error */
+  /** Positions of another server's log, and rows of another database of the same server, look like ours; so do moments that are written otherwise. @throws Error */
   private async refuseAnother(client: pg.PoolClient): Promise<void> {
     if (this.known.has(client)) return;
     if ((await identityOf((text) => client.query(text))) !== this.identity) throw new Error("it is a copy of another database than that of DATABASE_URL");
+    const otherwise = await beginsOtherwise(client);
+    if (otherwise !== null) throw new Error(`its sessions begin with ${otherwise}`);
     this.known.add(client);
   }
 

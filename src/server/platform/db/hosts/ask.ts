@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { Host } from "./address.ts";
 import { ENDS_WHEN_GONE } from "./gone.ts";
+import { sessionAt } from "./session.ts";
 
 /** A server that does not answer within this time, ms, is away. A stopped one still takes connections. */
 export const ASK_MS = 3_000;
@@ -62,14 +63,15 @@ export class Asked {
   }
 
   private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.host.url,
-      application_name: "floatdesk-hosts",
-      options: ENDS_WHEN_GONE,
-      connectionTimeoutMillis: ASK_MS,
-      query_timeout: ASK_MS,
-      keepAlive: true,
-    });
+    const client = new pg.Client(
+      sessionAt(this.host.url, {
+        application_name: "floatdesk-hosts",
+        options: ENDS_WHEN_GONE,
+        connectionTimeoutMillis: ASK_MS,
+        query_timeout: ASK_MS,
+        keepAlive: true,
+      }),
+    );
     client.on("error", () => undefined); // `end` follows
     await client.connect();
     client.once("end", () => {

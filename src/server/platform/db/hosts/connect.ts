@@ -3,6 +3,7 @@ import pg from "pg";
 import { addressOf } from "./address.ts";
 import { cut, QUESTION } from "./ask.ts";
 import { ENDS_WHEN_GONE } from "./gone.ts";
+import { sessionAt } from "./session.ts";
 import { type Known, NoPrimary, Primary } from "./primary.ts";
 
 /** How long a start and a command wait for a primary, ms: as long as a failover takes. */
@@ -41,7 +42,7 @@ export async function connectTo(url: string, config: Config = {}): Promise<pg.Cl
 }
 
 async function signIn(url: string, config: Config): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: 10_000, keepAlive: true, options: ENDS_WHEN_GONE, ...config, connectionString: url });
+  const client = new pg.Client(sessionAt(url, { connectionTimeoutMillis: 10_000, keepAlive: true, options: ENDS_WHEN_GONE, ...config }));
   // A server that stops meanwhile must fail the query, not the process.
   client.on("error", () => undefined);
   await client.connect();
