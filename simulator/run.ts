@@ -1,4 +1,5 @@
 /** One run from beginning to end: set-up, play, comparison. */
+import { HOUR_MS } from "../src/contract/time.ts";
 import { setMaxListeners } from "node:events";
 import type { Books } from "./books.ts";
 import { agrees, type Figure, tableLines } from "./table.ts";
@@ -18,7 +19,6 @@ const FINISH_MS = 60_000;
 /** Nothing has changed for this long: nothing more will. */
 const STEADY_MS = 15_000;
 const PROGRESS_MS = 5_000;
-const HOUR_MS = 3_600_000;
 /** A counted run is given up when its plan takes this much longer than its speed says. */
 const OVERTIME_MS = 240_000;
 

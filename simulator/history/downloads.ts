@@ -1,10 +1,10 @@
 /** Files that repeat, and files that somebody asked for: whose they are, and the moments at which the product makes them. */
+import { MINUTE_MS } from "../../src/contract/time.ts";
 import type { ExportFileIn, ExportScheduleIn } from "../../src/contract/exports.schema.ts";
 import { dhakaTime, type HistoryDay, type HistoryPlan } from "./plan.ts";
 import type { Room } from "./room.ts";
 import type { Act } from "./stream.ts";
 
-const MINUTE_MS = 60_000;
 /** 08:00 in Asia/Shanghai is two hours earlier in Dhaka. */
 const DUE = { time: "08:00", hour: 6 } as const;
 /** Schedules were made so many days before the last one; a file was asked for so many days before it. */

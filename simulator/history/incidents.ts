@@ -1,4 +1,5 @@
 /** What goes wrong in a month, and how it ends: an operator that is down, a message that is late, forgers, a reversal, a charge that nobody told. */
+import { HOUR_MS, MINUTE_MS } from "../../src/contract/time.ts";
 import { dhakaTime, type HistoryDay, type HistoryOrder, type HistoryPlan } from "./plan.ts";
 import type { Office } from "./office.ts";
 import type { Room } from "./room.ts";
@@ -7,8 +8,6 @@ import { grouped, plain } from "../money.ts";
 import { printedTime } from "../trx.ts";
 import { SENDER } from "../texts.ts";
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Hours of Dhaka. */
 const DOWN = { from: 14, stopped: 14.67, released: 17.25, back: 17.1 } as const;
 

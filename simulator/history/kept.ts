@@ -1,4 +1,5 @@
 /** What people keep and share: views of lists, a template of wallets, a role and who has it, a change of the configuration that is to come. */
+import { DAY_MS } from "../../src/contract/time.ts";
 import { randomBytes } from "node:crypto";
 import type { ViewPlace } from "../../src/contract/lists.ts";
 import type { Permission } from "../../src/contract/permissions.ts";
@@ -41,7 +42,6 @@ const NIGHT: readonly Permission[] = [
   "amounts.see",
   "search",
 ];
-const DAY_MS = 86_400_000;
 
 export class Kept {
   constructor(

@@ -1,7 +1,6 @@
 /** What people leave to each other as the history ends: what they have taken up, put off, asked for and told. */
+import { DAY_MS } from "../../src/contract/time.ts";
 import type { Room } from "./room.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The operator on duty looks at what waits. */
 async function queue({ app, desk, clock }: Room): Promise<void> {

@@ -1,4 +1,5 @@
 /** Plays a month: slot by slot what comes in, at each slot's end what people and machines do about it. */
+import { HOUR_MS, MINUTE_MS } from "../../src/contract/time.ts";
 import type { StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
 import { Random } from "../random.ts";
 import { Downloads } from "./downloads.ts";
@@ -13,8 +14,6 @@ import type { Room } from "./room.ts";
 import { Stream, takeDue, type Act } from "./stream.ts";
 import { Wordings } from "./wordings.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** By day about an hour is written together, by night about three. */
 const NIGHT_HOURS = 3;
 /** The machine's own rounds: notifications, exceptions. */

@@ -1,4 +1,5 @@
 /** What people do day by day: decide what waits, close days, pay merchants out, move float. */
+import { DAY_MS } from "../../src/contract/time.ts";
 import type { StoredPayment } from "../../src/server/core/acceptance/payment-order.ts";
 import { WALLETS } from "../fleet.ts";
 import { minorOf, plain } from "../money.ts";
@@ -15,7 +16,6 @@ const TOP_UP = 60_000_00n;
 const WEEKLY = 15_000_00n;
 const HIGH = 220_000_00n;
 const MATCH_AFTER_MS = 40 * 60_000;
-const DAY_MS = 86_400_000;
 
 interface ToMatch {
   readonly order: StoredPayment;

@@ -1,5 +1,5 @@
 /** What a month brings, made from the seed alone: how many orders when, for whom, how they end. */
-import { addDays, businessDay, businessDayStart } from "../../src/contract/time.ts";
+import { addDays, businessDay, businessDayStart, DAY_MS, HOUR_MS } from "../../src/contract/time.ts";
 import { PREFIXES, Fresh } from "../plan.ts";
 import { Random } from "../random.ts";
 import type { DemoOperator } from "../texts.ts";
@@ -42,8 +42,6 @@ export interface HistoryDay {
   readonly payouts: readonly HistoryPayout[];
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DHAKA_MS = 6 * HOUR_MS;
 /** How busy each hour of Dhaka is: nights are quiet, evenings are not. */
 const HOURS = [2, 1, 0.4, 0.2, 0.2, 0.4, 1, 2, 3.5, 5, 6, 7, 7, 6, 5, 5, 6, 7, 8.5, 9.5, 10, 9, 7, 4.5];

@@ -1,4 +1,5 @@
 /** Payments at the simulated bKash: create, execute, query, search, refund. */
+import { DAY_MS } from "../../src/contract/time.ts";
 import { amountOf } from "./accounts.ts";
 import type { BkashMerchant, BkashPayment, BkashState, Product } from "./bkash-state.ts";
 import { bkashError, bkashOk } from "./bkash-words.ts";
@@ -6,7 +7,6 @@ import { bkashTime } from "./clock.ts";
 import type { OperatorAnswer } from "./server.ts";
 
 type Body = Readonly<Record<string, unknown>>;
-const DAY_MS = 24 * 3_600_000;
 const INVOICE_MAX = 255;
 const MAX_REFUNDS = 10;
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,4 +1,5 @@
 /** What the simulated bKash remembers: tokens, payments, transactions. In memory only. */
+import { HOUR_MS } from "../../src/contract/time.ts";
 import { randomBytes } from "node:crypto";
 import { Random } from "../random.ts";
 import { TrxIds } from "../trx.ts";
@@ -60,7 +61,6 @@ interface Token {
   readonly expiresMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Grants (and refreshes) within an hour; one more blocks for an hour. */
 const GRANTS = 2;
 

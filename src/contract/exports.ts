@@ -1,7 +1,7 @@
 /** Files that are made in the background, and exports that repeat: what both sides agree on beside the schemas. */
 import type { ListName } from "./lists.ts";
 import type { Permission } from "./permissions.ts";
-import { addDays, businessDay, businessDayStart, type DatePreset, type Day } from "./time.ts";
+import { addDays, businessDay, businessDayStart, type DatePreset, type Day, MINUTE_MS } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
@@ -56,7 +56,6 @@ export interface Frequency {
   readonly at: number;
 }
 
-const MINUTE_MS = 60_000;
 /** No two days that are due lie further apart. */
 const FURTHEST_DAYS = 62;
 

@@ -2,7 +2,10 @@
 
 /** Offset in milliseconds of Asia/Shanghai, in which times are shown and days counted (docs/specification.md, section 9). China has had no daylight saving since 1991. */
 export const BUSINESS_OFFSET_MS = 8 * 3_600_000;
-const DAY_MS = 86_400_000;
+/** Lengths in milliseconds; a day has no other one where days are counted (below). */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
@@ -17,7 +20,6 @@ export function dayAtOffset(instantMs: number, offsetMs: number): Day {
   return lastDay.day;
 }
 
-const MINUTE_MS = 60_000;
 const MINUTES_KEPT = 64;
 /** Minutes as they are written, up to their seconds. */
 const minutes = new Map<number, string>();

@@ -1,5 +1,5 @@
 /** What stands behind a figure: the list that it opens, and what the rows there come to. Pure; `test/back-office/figures.test.ts` follows each. */
-import { businessDayStart } from "../contract/time.ts";
+import { businessDayStart, HOUR_MS } from "../contract/time.ts";
 import type { Query } from "./paths.ts";
 import type { ScreenName } from "./screens.ts";
 
@@ -15,8 +15,6 @@ export interface Behind {
 
 /** What one field of the rows adds up to. */
 export const sumOf = (field: string, amount: string): NonNullable<Behind["sum"]> => ({ fields: [field], amount });
-
-const HOUR_MS = 3_600_000;
 
 /** Payments that completed in an hour of a business day. */
 export function doneInHour(day: string, hour: number, count: number, collected: string): Behind {

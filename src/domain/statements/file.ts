@@ -1,4 +1,5 @@
 /** Reads an operator's own statement (CSV): finds its columns, reads its lines, names row and column of what cannot be read. */
+import { DAY_MS } from "../../contract/time.ts";
 import { MAX_STATEMENT_LINES, type NamedColumns, STATEMENT_FIELDS, type StatementErrorCode, type StatementField } from "../../contract/reconciliation.ts";
 import { readCsv, type CsvRow } from "../csv.ts";
 import { trxKey } from "../messages/normalise.ts";
@@ -44,7 +45,6 @@ export interface ReadOptions {
 
 /** Titles, account and period often stand above the header. */
 const HEADER_ROWS = 20;
-const DAY_MS = 86_400_000;
 const MAX_TEXT = 100;
 const MAX_TRX = 64;
 const MAX_FAULT_TEXT = 60;

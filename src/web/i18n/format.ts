@@ -1,6 +1,6 @@
 /** Numbers, times, ids and phone numbers as the product shows them. Pure functions. */
 import { isOff } from "../../contract/money.ts";
-import { formatDate, formatDateTime } from "../../contract/time.ts";
+import { formatDate, formatDateTime, DAY_MS } from "../../contract/time.ts";
 import type { Locale } from "../screens.ts";
 import { LANGUAGE_TAGS } from "./locale.ts";
 
@@ -9,7 +9,6 @@ export { formatDate, formatDateTime, isOff };
 /** A real minus sign: as wide as a plus, unlike the hyphen. */
 const MINUS = "\u2212";
 export const ABSENT = "–";
-const DAY_MS = 86_400_000;
 const BUSINESS_ZONE = "Asia/Shanghai";
 
 /** An amount in its parts: `{sign: "−", whole: "1,284,652", decimals: ".50"}`. Takes the contract's decimal strings. */

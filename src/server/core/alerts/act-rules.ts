@@ -1,4 +1,5 @@
 /** What each act of people does to exceptions and when it is refused: the same for one exception and for a whole line. */
+import { DAY_MS } from "../../../contract/time.ts";
 import type { AuditAction, AuditFields } from "../../../contract/audit.ts";
 import { EXCEPTION_INFO, type ExceptionKind, type ExceptionStatus, MUTE_MAX_DAYS } from "../../../contract/exceptions.ts";
 import type { ExceptionAct } from "../../../contract/exceptions.schema.ts";
@@ -39,7 +40,6 @@ export interface ActRules {
   readonly refuses: (row: Locked) => Refused | null;
 }
 
-const DAY_MS = 86_400_000;
 const never = (): null => null;
 
 export const claimedBy = (row: Locked): string | null => (row.status === "claimed" ? row.claimed_account : null);

@@ -1,4 +1,5 @@
 /** Stored messages that moved money of our own doing, for acts of a person: which one is meant, and what the books say of it. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { formatAmountOrNull, formatAmount } from "../../../contract/money.ts";
 import type { SmsKind } from "../../../contract/sms.ts";
 import { kindsWith } from "../../../domain/ledger/message-kinds.ts";
@@ -14,8 +15,6 @@ import { continueFrom } from "../posting/stored-message.ts";
 import { Refused, refusedField } from "../../platform/refusal.ts";
 import { trxUse } from "../orders/trx-id.ts";
 import { resolveAlerts } from "../alerts/raise.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What is looked for on one wallet. */
 export interface Wanted {

@@ -2,6 +2,7 @@
  * Access tokens of operators that bound how often one may ask for them: kept sealed in the database and in memory,
  * asked for by one process at a time, counted before each question.
  */
+import { HOUR_MS } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { sameBytes } from "../../platform/secrets.ts";
 
@@ -39,7 +40,6 @@ interface TokenRow {
 
 /** A token is not used in its last minute. */
 const MARGIN_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** bKash blocks for an hour whoever asks more than twice within one. */
 const GRANTS_AN_HOUR = 2;
 const LEASE_MS = 20_000;

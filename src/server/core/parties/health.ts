@@ -1,9 +1,8 @@
 /** Health of a wallet by the window of the app that reports for it (rule 34). One table, read by code and by SQL. */
+import { MINUTE_MS } from "../../../contract/time.ts";
 import type { ApiType } from "../../../contract/operators.ts";
 import { DEVICE_APPS, type DeviceApp, type WalletHealth } from "../../../contract/wallets.ts";
 import { raw, sql, type Sql } from "../../platform/lists/sql.ts";
-
-const MINUTE_MS = 60_000;
 
 /** How an app tells that it lives: within so many ms, at twice its own ping, or by its messages alone. */
 type Beat = { readonly by: "window"; readonly ms: number } | { readonly by: "ping" } | { readonly by: "messages" };

@@ -1,4 +1,5 @@
 /** One object with what its reader's role masks: for a reason, written down before anything is shown, and not often. */
+import { HOUR_MS } from "../../../contract/time.ts";
 import type * as z from "zod";
 import { can } from "../../../contract/permissions.ts";
 import { REVEALABLE, REVEALED, type RevealableKind, REVEALS_AN_HOUR } from "../../../contract/reveal.ts";
@@ -14,7 +15,6 @@ import { withId } from "../../platform/lists/page.ts";
 import { Refused } from "../../platform/refusal.ts";
 
 const LOCK_SPACE = 4118;
-const HOUR_MS = 3_600_000;
 
 /** Null: he has one left; else `rate_limited` until the oldest of the last hour is an hour old. Counted under a lock, by what the trail holds. */
 async function limit(ctx: UserCtx, tx: Tx): Promise<Refused | null> {

@@ -1,9 +1,7 @@
 /** How the sealed days stand. */
-import { businessDay, addDays } from "../../../contract/time.ts";
+import { businessDay, addDays, DAY_MS } from "../../../contract/time.ts";
 import type { Figure } from "../../platform/http/figures.ts";
 import { SEAL_AFTER_MS } from "./seal.ts";
-
-const DAY_MS = 86_400_000;
 
 export const SEAL_FIGURES: readonly Figure[] = [
   {

@@ -1,7 +1,7 @@
 /** Sealed days as a list. */
 import { SEAL_PAGE, type SealList, type SealRow } from "../../../contract/seals.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import { addDays, businessDay, type Day } from "../../../contract/time.ts";
+import { addDays, businessDay, type Day, DAY_MS } from "../../../contract/time.ts";
 import { fieldOf } from "../../../domain/seals/texts.ts";
 import type { App } from "../../platform/context.ts";
 import { listArchived } from "../archive/list.ts";
@@ -42,8 +42,6 @@ function rowOf(raw: Raw): SealRow {
     archived: raw.archived,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Newest first, a page of {@link SEAL_PAGE}. @param before days before this one */
 export async function listSeals(app: Pick<App, "db" | "now">, before: Day | null): Promise<SealList> {

@@ -1,4 +1,5 @@
 /** Passwords: argon2id, never more at once than the machine can spare, and nobody waits behind strangers; the rules of a good one. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { hash } from "@node-rs/argon2";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -8,7 +9,6 @@ import { refuse, Refused } from "../../platform/refusal.ts";
 import { COMMON_WORDS, isCommon } from "./common-passwords.ts";
 import { verifyBehind } from "./verify-behind.ts";
 
-const DAY_MS = 86_400_000;
 const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1024;
 /** Callers that may wait for their turn; beyond them a sign-in is refused instead of piling up work. */

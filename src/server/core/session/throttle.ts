@@ -2,6 +2,7 @@
  * Limits of guessing, shared by all processes. A try is reserved before anything is hashed and given back when it was
  * no wrong guess, so parallel tries cannot pass together. Who goes on guessing waits in growing pauses.
  */
+import { MINUTE_MS } from "../../../contract/time.ts";
 import { answerOfVerb, Refused } from "../../platform/refusal.ts";
 import type { App } from "../../platform/context.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -9,7 +10,6 @@ import { networkOf } from "../../platform/http/ip.ts";
 import { accountKey } from "./account-key.ts";
 
 const LOCK_SPACE = 4110;
-const MINUTE_MS = 60_000;
 /** A refusal is remembered this long, so that a flood costs no statement each. */
 const REMEMBER_MS = 1000;
 /** Stands in no account name that a sign-in can give, so that nobody guesses on another subject. */

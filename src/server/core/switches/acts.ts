@@ -1,4 +1,5 @@
 /** Engaging an emergency stop and releasing it, by a person or because its time has come. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { UNVERSIONED_CHANGE } from "../../../contract/events.ts";
 import type { SwitchClose, SwitchRow } from "../../../contract/switches.schema.ts";
 import { REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
@@ -12,8 +13,6 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { dropSwitches } from "./closed.ts";
 import { switchById } from "./rows.ts";
 import { type Target, targetOf } from "./target.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What is engaged, why and until when. */
 export interface Engaging {

@@ -1,4 +1,5 @@
 /** Emergency stop: several switches engaged by one act, all of them or none. */
+import { MINUTE_MS } from "../../../contract/time.ts";
 import type { SwitchRow, SwitchStop, SwitchStopped, SwitchTarget } from "../../../contract/switches.schema.ts";
 import type { Answer } from "../../platform/answer.ts";
 import { nothingChanged } from "../../platform/audit.ts";
@@ -9,8 +10,6 @@ import { engage, type EngagedRow, type Engaging, noteOpening } from "./acts.ts";
 import { dropSwitches } from "./closed.ts";
 import { switchById } from "./rows.ts";
 import { type Target, targetOf } from "./target.ts";
-
-const MINUTE_MS = 60_000;
 
 const keyOf = ({ scope, direction, operator, merchantId, walletId }: Target): string =>
   [scope, operator ?? "", merchantId ?? "", walletId ?? "", direction].join(" ");

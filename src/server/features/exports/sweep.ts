@@ -1,10 +1,10 @@
 /** The end of what was kept long enough: files lose their content, lines go, what was deleted is gone for good. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { EXPORT_LINE_DAYS } from "../../../contract/exports.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { App } from "../../platform/context.ts";
 import { exportsEvent, type FileRow } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 /** A deleted file can be taken back for so long, a deleted schedule for so long, ms. */
 const FILE_BACK_MS = 3_600_000;
 const SCHEDULE_BACK_MS = 30 * DAY_MS;

@@ -1,4 +1,5 @@
 /** A new version of a fee rule, at once or from a moment on; and taking back one that has not begun. Both want a second approval. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { FEE_AHEAD_MAX_DAYS } from "../../../contract/fees.ts";
 import type { FeeChange, FeeRuleTiered, FeeVersions } from "../../../contract/fees.schema.ts";
 import type { FieldErrors } from "../../../contract/errors.ts";
@@ -14,7 +15,6 @@ import { Refused, refusedField } from "../../platform/refusal.ts";
 import { feesOf, feeVersionsOf } from "./read.ts";
 import { ruleColumns, ruleJson, storedOf, type StoredRule } from "../../core/fees/stored.ts";
 
-const DAY_MS = 86_400_000;
 /** Tells the two acts of `merchants.fee-rule` apart where a checker runs them. */
 export const FEE_CANCEL = "fee-rule-cancel";
 

@@ -2,7 +2,7 @@
 import { FEE_PREVIEW_CAP } from "../../../contract/fees.ts";
 import type { FeePreview, FeePreviewIn } from "../../../contract/fees.schema.ts";
 import { formatAmount } from "../../../contract/money.ts";
-import { businessDay, businessDayStart } from "../../../contract/time.ts";
+import { businessDay, businessDayStart, DAY_MS } from "../../../contract/time.ts";
 import type { UserCtx } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { toJson } from "../../platform/db/pool.ts";
@@ -11,7 +11,6 @@ import { Refused } from "../../platform/refusal.ts";
 import { checkRule } from "./change.ts";
 import { storedOf } from "../../core/fees/stored.ts";
 
-const DAY_MS = 86_400_000;
 const EXAMPLES = 5;
 
 /** Both ends of a period, ms: the last whole month in Shanghai, or the last thirty days up to now. */

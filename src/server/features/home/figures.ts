@@ -3,7 +3,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import { successBps } from "../../../contract/home.ts";
 import type { Home } from "../../../contract/home.schema.ts";
 import type { Operator } from "../../../contract/operators.ts";
-import { addDays, businessDay, businessDayStart } from "../../../contract/time.ts";
+import { addDays, businessDay, businessDayStart, DAY_MS, HOUR_MS } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt } from "../../platform/db/ids.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
@@ -13,8 +13,6 @@ import { EVERY_FIGURE, type FigureRow, FOLDED, pastHours, todaysSums } from "./s
 import { type Cohort, ordersBy, type OrdersToday } from "./cohort.ts";
 import { takingOf, takingSql, type Taking, type TakingRow } from "./taking.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** An order that completes later than this after its creation is not counted in yesterday's started hour. */
 const LATE_MS = HOUR_MS;
 

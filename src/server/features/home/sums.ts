@@ -1,9 +1,9 @@
 /** The hourly sums, folded or not, that home's figures and curves are made of. */
+import { DAY_MS } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { rowsOf } from "../../platform/lists/page.ts";
 import { allOf, equals, join, raw, sql, type Sql } from "../../platform/lists/sql.ts";
 
-const DAY_MS = 86_400_000;
 const TOP_MERCHANTS = 10;
 
 /** Sums of one hour, of one operator today, or of one merchant today. */

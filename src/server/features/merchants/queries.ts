@@ -3,7 +3,7 @@ import { formatAmount, formatAmountOrNull } from "../../../contract/money.ts";
 import { MERCHANT_ACTION_PERMISSIONS, MERCHANT_ACTIONS, type MerchantAction } from "../../../contract/merchants.ts";
 import type { MerchantQuery, MerchantRow } from "../../../contract/merchants.schema.ts";
 import type { FeeRuleJson } from "../../../contract/schema.ts";
-import { businessDay, businessDayStart } from "../../../contract/time.ts";
+import { businessDay, businessDayStart, DAY_MS } from "../../../contract/time.ts";
 import type { App } from "../../platform/context.ts";
 import { idAt, idIso } from "../../platform/db/ids.ts";
 import type { Queryable } from "../../platform/db/pool.ts";
@@ -44,7 +44,6 @@ const COLUMNS = `t.id, t.name, t.owner, t.payment_rate_bps, t.payment_fixed, t.p
 
 /** Notifications are counted up to here per merchant: beyond it the number says the same. */
 const HEALTH_CAP = 1000;
-const DAY_MS = 86_400_000;
 
 interface Figures {
   readonly id: bigint;

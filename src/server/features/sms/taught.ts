@@ -1,4 +1,5 @@
 /** What people teach the reader, rules and harmless endings alike: a draft first, on by two people, off by one, and tried on what is stored. A rule may run in the shadow before. */
+import { DAY_MS } from "../../../contract/time.ts";
 import { transition } from "../../../contract/life-cycles.ts";
 import type { Operator, WalletType } from "../../../contract/operators.ts";
 import { can } from "../../../contract/permissions.ts";
@@ -215,7 +216,6 @@ export interface StoredSms {
 /** Such messages; conditions and order stand behind it. */
 export const STORED = `select s.id, s.sender, s.text, s.received_at, s.rule_id, s.match_status, s.booked_txn is not null as booked, s.kind, s.direction, s.amount, s.fee,
   s.commission, s.balance, s.trx_key, s.counterparty, w.wallet_type from sms s left join wallets w on w.id = s.wallet_id`;
-const DAY_MS = 86_400_000;
 /** Messages that are looked at in one turn of the event loop. */
 const AT_ONCE = 100;
 

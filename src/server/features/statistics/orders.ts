@@ -5,7 +5,7 @@ import { formatAmount } from "../../../contract/money.ts";
 import type { PaymentStatus } from "../../../contract/payments.ts";
 import type { WalletDaysQuery } from "../../../contract/reconciliation.schema.ts";
 import type { OrderFigures, OrderHour } from "../../../contract/statistics.schema.ts";
-import { addDays, businessDayStart, type Day } from "../../../contract/time.ts";
+import { addDays, businessDayStart, type Day, HOUR_MS } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
 import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { idAt, idIso } from "../../platform/db/ids.ts";
@@ -17,7 +17,6 @@ import { rangeOf } from "../reconciliation/index.ts";
 
 /** Orders that are looked through, the newest; where that takes too long, so many fewer. */
 const MOST = [50_000, 5000] as const;
-const HOUR_MS = 3_600_000;
 
 /** Which orders are asked for. */
 export interface Range {

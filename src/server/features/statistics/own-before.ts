@@ -1,12 +1,9 @@
 /** A merchant's figures of as many days right before a range, to be compared with. */
 import type { OwnBefore, OwnFigures } from "../../../contract/statistics.schema.ts";
-import { addDays, businessDayStart } from "../../../contract/time.ts";
+import { addDays, businessDayStart, DAY_MS, HOUR_MS } from "../../../contract/time.ts";
 import type { BoundedRead } from "../../platform/db/bounded.ts";
 import { readOutcomes } from "./orders.ts";
 import { type OwnRange, readDays, readTaking, readUntil } from "./own-sums.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What is compared: a range, what it comes to, and until when it counts. */
 interface Compared {

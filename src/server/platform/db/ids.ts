@@ -5,14 +5,13 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { fromCrockford40, foldPublicId, ID_LETTERS, PUBLIC_ID_PATTERN, toCrockford40, type IdKind } from "../../../contract/ids.ts";
-import { addDays, businessDay, BUSINESS_OFFSET_MS, isoInstant } from "../../../contract/time.ts";
+import { addDays, businessDay, BUSINESS_OFFSET_MS, isoInstant, DAY_MS } from "../../../contract/time.ts";
 import { refuse } from "../refusal.ts";
 import type { Db } from "./pool.ts";
 
 const EPOCH_MS = 1_577_836_800_000;
 /** Places of one ms. */
 const PLACES = 4096;
-const DAY_MS = 86_400_000;
 /** What is permuted has two halves of 20 bits. */
 const HALF = 0x100000;
 

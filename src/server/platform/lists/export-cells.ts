@@ -4,7 +4,7 @@
  */
 import { ID_LETTERS, toCrockford40, type IdKind } from "../../../contract/ids.ts";
 import { CURRENCY_DECIMALS } from "../../../contract/money.ts";
-import { BUSINESS_OFFSET_MS, formatDateTime } from "../../../contract/time.ts";
+import { BUSINESS_OFFSET_MS, formatDateTime, DAY_MS, MINUTE_MS } from "../../../contract/time.ts";
 import { idTime, publicDay, type PublicIds } from "../db/ids.ts";
 
 /**
@@ -21,8 +21,6 @@ const ZERO = 48;
 export const LONGEST_CELL = 32;
 /** Texts that repeat (days, minutes) are remembered up to so many, then anew. */
 const REMEMBERED = 4096;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Digits of a number that are read at once, as a small whole number, and what those before them count. */
 const AT_ONCE = 8;
 const BEFORE = 100_000_000;

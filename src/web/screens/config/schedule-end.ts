@@ -1,8 +1,5 @@
 /** With which moments the dialog of a scheduled change opens. */
-import { formatDateTime } from "../../../contract/time.ts";
-
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { formatDateTime, DAY_MS, HOUR_MS } from "../../../contract/time.ts";
 
 /** The next full hour that is at least half an hour away, ms. */
 export const nextHour = (nowMs: number): number => Math.ceil((nowMs + HOUR_MS / 2) / HOUR_MS) * HOUR_MS;

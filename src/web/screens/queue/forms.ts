@@ -1,5 +1,5 @@
 /** Saying that an exception is over, putting one aside for a while, giving it to somebody. */
-import { addDays, businessDay, businessDayStart, presetRange } from "../../../contract/time.ts";
+import { addDays, businessDay, businessDayStart, presetRange, HOUR_MS } from "../../../contract/time.ts";
 import { call } from "../../api.ts";
 import { filled } from "../../forms/filled.ts";
 import type { FormSpec } from "../../forms/spec.ts";
@@ -9,7 +9,6 @@ import { ApiError } from "../../query.ts";
 import { type Acted, sendAct, type Subject } from "./together.ts";
 
 const NOTE_MAX = 500;
-const HOUR_MS = 3_600_000;
 /** When people begin their day, in the business's zone. */
 const MORNING_MS = 9 * HOUR_MS;
 /** When a mute ends, by the name of the choice. */

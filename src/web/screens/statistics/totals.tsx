@@ -1,4 +1,5 @@
 /** What the chosen days come to, each figure with the list behind it. */
+import { DAY_MS } from "../../../contract/time.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { OwnFigures } from "../../../contract/statistics.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
@@ -9,8 +10,6 @@ import { ChangeMark, Figure } from "../home/figures.tsx";
 import { FigureLink } from "../home/link.tsx";
 import { collectedBehind, createdBehind, paidOutBehind, paymentFeesBehind, payoutFeesBehind } from "./behind.ts";
 import css from "./statistics.module.css";
-
-const DAY_MS = 86_400_000;
 
 /** A figure against that of the days before. Nothing where one of them could not be counted. */
 function Since({

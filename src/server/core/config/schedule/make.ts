@@ -1,4 +1,5 @@
 /** Scheduling a change of the configuration, and taking it away again. */
+import { DAY_MS } from "../../../../contract/time.ts";
 import type * as z from "zod";
 import { NEVER_SCHEDULED, SCHEDULE_MOST_DAYS } from "../../../../contract/config.ts";
 import type { ConfigScheduleItem, configSchedule, configScheduleCancel } from "../../../../contract/config.schema.ts";
@@ -13,8 +14,6 @@ import { crossErrors, formErrors, otherCurrency, type Values } from "../judge.ts
 import { dropEnd } from "./hold.ts";
 import { beginNow } from "./begin.ts";
 import { expectedAt, scheduleOut, type Stored } from "./stored.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Null: a change may be scheduled for this moment. */
 function refuseMoment(ctx: UserCtx, at: Date): Refused | null {

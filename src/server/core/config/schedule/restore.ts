@@ -1,4 +1,5 @@
 /** Brings back a scheduled change that was just taken away: the very one that its people decided on, with its end. */
+import { MINUTE_MS } from "../../../../contract/time.ts";
 import type * as z from "zod";
 import { SAFEGUARDS, SCHEDULE_RESTORE_MINUTES } from "../../../../contract/config.ts";
 import type { ConfigScheduleItem, configScheduleRestore } from "../../../../contract/config.schema.ts";
@@ -13,8 +14,6 @@ import { requireRecheck } from "../../session/recheck.ts";
 import { lockConfig } from "../change.ts";
 import type { Values } from "../judge.ts";
 import { expectedAt, scheduleOut, sideOf, type Stored } from "./stored.ts";
-
-const MINUTE_MS = 60_000;
 
 /** What it was when it was taken away. */
 function eventOf({ problem }: Stored): "restore" | "restore_held" | "restore_refused" {

@@ -4,7 +4,7 @@ import type { FeeVersions } from "../../../../contract/fees.schema.ts";
 import type { MerchantRow } from "../../../../contract/merchants.schema.ts";
 import { parseAmount } from "../../../../contract/money.ts";
 import { OPERATOR_INFO, type Operator } from "../../../../contract/operators.ts";
-import { formatDateTime, readDateTime } from "../../../../contract/time.ts";
+import { formatDateTime, readDateTime, DAY_MS } from "../../../../contract/time.ts";
 import { call } from "../../../api.ts";
 import { MomentField } from "../../../forms/moment-field.tsx";
 import type { FieldSpec, FormSpec, Values } from "../../../forms/spec.ts";
@@ -14,7 +14,6 @@ import { PreviewField } from "./preview.tsx";
 import { TiersField } from "./tiers.tsx";
 import { isFree, placeOf, readTiers, ruleAt, ruleOf, ruleValues } from "./values.ts";
 
-const DAY_MS = 86_400_000;
 const FREE = { rate_bps: 0, fixed: "0.00", min: null, max: null, tiers: [] };
 
 /** The typed moment as the server takes it; the field's check has read it. */

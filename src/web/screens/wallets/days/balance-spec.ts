@@ -1,12 +1,11 @@
 /** A wallet's balance over a business day as a plot: the booked balance as a line, messages as points that open. */
 import type { BalanceMessage, WalletBalanceDay } from "../../../../contract/statistics.schema.ts";
-import { dayText, BUSINESS_OFFSET_MS, businessDayStart } from "../../../../contract/time.ts";
+import { dayText, BUSINESS_OFFSET_MS, businessDayStart, HOUR_MS } from "../../../../contract/time.ts";
 import type { CellTools } from "../../../cell-tools.ts";
 import { ABSENT, amountText } from "../../../i18n/format.ts";
 import { objectPath } from "../../../paths.ts";
 import { amountLine, hourText, type PlotSpec } from "../../../plots/index.ts";
 
-const HOUR_MS = 3_600_000;
 const WAITING: readonly string[] = ["unmatched", "review", "held", "suspicious"];
 
 /** True for a message that somebody should look at. */
