@@ -34,11 +34,10 @@ export function isEntryOf({ label, names = [] }: Pick<Entry, "label" | "names">,
   return [label, ...names].some((name) => words.every((word) => name.toLowerCase().includes(word)));
 }
 
-/** Those that the text names. Nothing before something is typed: there are too many. @param both words of both languages */
-export function usePlaceEntries(typed: string, both: WordsOf): readonly Entry[] {
-  const isTyped = typed !== "";
-  const all = useAllPlaces(isTyped, both);
-  return isTyped ? all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST) : NONE;
+/** Those that the text names. Nothing before something is typed: there are too many. @param wanted their names are to be had @param both words of both languages */
+export function usePlaceEntries(typed: string, wanted: boolean, both: WordsOf): readonly Entry[] {
+  const all = useAllPlaces(wanted, both);
+  return typed !== "" ? all.filter((entry) => isEntryOf(entry, typed)).slice(0, MOST) : NONE;
 }
 const NONE: readonly Entry[] = [];
 

@@ -32,6 +32,8 @@ import css from "./palette.module.css";
 const MIN_QUERY = 3;
 const isEnough = (words: string): boolean => words.length >= MIN_QUERY || holdsWord(words);
 const CALM_MS = 200;
+/** Sooner than most people type, and after the first pictures. */
+const DRAWN_MS = 150;
 const NOTHING: SearchResult["items"] = [];
 const NOTHING_LEFT: SearchResult["unfinished"] = [];
 /** Where nothing was found, each list can look further: longer, and by parts of words. */
@@ -52,8 +54,10 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const t = useText();
   useEffect(() => palette.open(), []);
   const calm = useCalm(query.trim());
-  const both = useBothLanguages(query.trim() !== "");
-  const goTo = [...useGoEntries(both), ...usePlaceEntries(query.trim(), both)].filter((entry) => isEntryOf(entry, query));
+  const typed = query.trim();
+  const isReady = useReady(typed !== "");
+  const both = useBothLanguages(isReady);
+  const goTo = [...useGoEntries(both), ...usePlaceEntries(typed, isReady, both)].filter((entry) => isEntryOf(entry, query));
   const acts = useActEntries(onHelp, both).filter((entry) => isEntryOf(entry, query));
   const search = useCan("search");
   const asked = useAsked(holdsChips(calm) ? "" : calm);
@@ -210,6 +214,16 @@ function useFurther(unfinished: SearchResult["unfinished"], query: string): Entr
       },
     ];
   });
+}
+
+/** Whether names are to be had: once the palette has been drawn, so that the first letter does not wait for them, or when one is typed sooner. */
+function useReady(isTyped: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), DRAWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDrawn || isTyped;
 }
 
 /** The value once it has stood still for a moment. */
