@@ -17,6 +17,7 @@ import { cellSql, exportSql, rawCell, xlsxCell } from "./export.ts";
 import { codeColumn, column, idColumn, refColumn, type ExportColumn, type ExportFormat } from "./export-columns.ts";
 import type { ExportJob } from "./export-job.ts";
 import { cellsOf, rowEnd } from "./export-rows.ts";
+import { endThreads } from "../threads/threads.ts";
 import { exportBegun, ExportFile, exportsRunning } from "./export-stream.ts";
 import { maskPhones } from "./mask.ts";
 import { inline, sql } from "./sql.ts";
@@ -250,6 +251,19 @@ describe("a file", () => {
     expect(exportsRunning()).toBe(0);
     // Long before the statement would have ended.
     await untilQuiet();
+  });
+
+  it("leaves a thread that a stop ends once, whatever became of its export", async () => {
+    const abort = new AbortController();
+    const answer = await fetch(base, { headers: headers("gzip"), signal: abort.signal });
+    await answer.body?.getReader().read();
+    abort.abort();
+    await textOf(job("copy (select 1) to stdout (format csv)", [column("number", "a", "a", "1")]));
+    await endThreads();
+    await untilQuiet();
+    // Nobody waits for one that has ended.
+    await endThreads();
+    expect(await textOf(job("copy (select 2) to stdout (format csv)", [column("number", "a", "a", "1")]))).toContain("2");
   });
 
   it("lets go of its connection when the client goes", async () => {

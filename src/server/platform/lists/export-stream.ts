@@ -62,6 +62,11 @@ export class ExportFile {
   private hasFailed: (error: Error) => void = () => undefined;
   private hasEnded: (error: Error | null) => void = () => undefined;
   private failure: Error | null = null;
+  private readonly heard = [
+    ["message", (news: ExportNews) => this.hear(news)],
+    ["error", (error: Error) => this.stop(error)],
+    ["exit", () => this.stop(new Error("the export's thread ended early"))],
+  ] as const;
   /** The first bytes are there: null; or how many rows there are, where the format cannot hold them. Fails with the export. */
   readonly begun: Promise<number | null>;
 
@@ -75,9 +80,7 @@ export class ExportFile {
       this.hasBegun = resolve;
       this.hasFailed = reject;
     });
-    this.thread.on("message", (news: ExportNews) => this.hear(news));
-    this.thread.on("error", (error) => this.stop(error));
-    this.thread.on("exit", () => this.stop(new Error("the export's thread ended early")));
+    for (const [event, heard] of this.heard) this.thread.on(event, heard);
     this.watch = setInterval(() => this.look(), STALLED_MS);
     this.watch.unref();
   }
@@ -157,6 +160,8 @@ export class ExportFile {
   /** Ends an export whose bytes have all been read. */
   private finish(): void {
     if (!this.isWhole || this.under > 0 || this.waiting.length > 0 || this.isOver) return;
+    // The next export listens for itself.
+    for (const [event, heard] of this.heard) this.thread.off(event, heard);
     void this.over(giveBack(this.thread)).then(() => this.hasEnded(null));
   }
 

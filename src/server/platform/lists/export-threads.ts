@@ -36,10 +36,8 @@ function endIdle(): void {
   if (thread !== null) void endThread(thread);
 }
 
-/** Takes a thread back whose export is whole and whose blocks have all been read; it ends when another one waits already. */
+/** Takes a thread back that nobody listens to any more, whose export is whole and whose blocks have all been read; it ends when another one waits already. */
 export async function giveBack(thread: Worker): Promise<void> {
-  // Not removeAllListeners(): a worker listens to itself, too.
-  for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
   if (idle !== null) return endThread(thread);
   const onExit = (): void => {
     if (idle?.thread !== thread) return;
