@@ -1,6 +1,6 @@
 /** One run from beginning to end: set-up, play, comparison. */
-import { HOUR_MS } from "../src/contract/time.ts";
 import { setMaxListeners } from "node:events";
+import { HOUR_MS } from "../src/contract/time.ts";
 import type { Books } from "./books.ts";
 import { agrees, type Figure, tableLines } from "./table.ts";
 import { Stopped } from "./conductor.ts";

@@ -1,6 +1,6 @@
 /** What people keep and share: views of lists, a template of wallets, a role and who has it, a change of the configuration that is to come. */
-import { DAY_MS } from "../../src/contract/time.ts";
 import { randomBytes } from "node:crypto";
+import { DAY_MS } from "../../src/contract/time.ts";
 import type { ViewPlace } from "../../src/contract/lists.ts";
 import type { Permission } from "../../src/contract/permissions.ts";
 import { plain } from "../money.ts";

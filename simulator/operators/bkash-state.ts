@@ -1,6 +1,6 @@
 /** What the simulated bKash remembers: tokens, payments, transactions. In memory only. */
-import { HOUR_MS } from "../../src/contract/time.ts";
 import { randomBytes } from "node:crypto";
+import { HOUR_MS } from "../../src/contract/time.ts";
 import { Random } from "../random.ts";
 import { TrxIds } from "../trx.ts";
 import { OperatorAccounts } from "./accounts.ts";

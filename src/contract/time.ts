@@ -1,11 +1,12 @@
 /** The only file that knows the business time zone: instants, business days, the six date presets, display formats. */
 
-/** Offset in milliseconds of Asia/Shanghai, in which times are shown and days counted (docs/specification.md, section 9). China has had no daylight saving since 1991. */
-export const BUSINESS_OFFSET_MS = 8 * 3_600_000;
 /** Lengths in milliseconds; a day has no other one where days are counted (below). */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
+
+/** Offset in milliseconds of Asia/Shanghai, in which times are shown and days counted (docs/specification.md, section 9). China has had no daylight saving since 1991. */
+export const BUSINESS_OFFSET_MS = 8 * HOUR_MS;
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;

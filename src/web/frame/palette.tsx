@@ -53,8 +53,8 @@ interface Props {
 export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Props) {
   const t = useText();
   useEffect(() => palette.open(), []);
-  const calm = useCalm(query.trim());
   const typed = query.trim();
+  const calm = useCalm(typed);
   const isReady = useReady(typed !== "");
   const both = useBothLanguages(isReady);
   const goTo = [...useGoEntries(both), ...usePlaceEntries(typed, isReady, both)].filter((entry) => isEntryOf(entry, query));
@@ -69,7 +69,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   const isAct = asked.stop !== null || asked.close !== null || asked.created.length > 0;
   const items = isShort ? NOTHING : (found.data?.items ?? NOTHING);
   const further = useFurther(isShort || isAct ? NOTHING_LEFT : found.data?.items.length === 0 ? EVERYTHING : (found.data?.unfinished ?? NOTHING_LEFT), words);
-  const isSearching = !isShort && (found.isFetching || calm !== query.trim());
+  const isSearching = !isShort && (found.isFetching || calm !== typed);
   const isChips = holdsChips(query);
   // What was found comes after the typing.
   useEffect(() => (items.length > 0 ? markFirst() : undefined), [items]);
@@ -100,7 +100,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
         aria-label={t("frame.palette.title")}
         leftSection={<Icon name="search" />}
         onKeyDown={pressed}
-        onKeyDownCapture={(event) => keepUnread(event, calm === query.trim())}
+        onKeyDownCapture={(event) => keepUnread(event, calm === typed)}
         onFocus={() => {
           onTaken();
           if (query !== "") markFirst();
