@@ -67,14 +67,20 @@ it("a row that is pointed at is read ahead, so that its drawer stands at once", 
   });
 });
 
-it("choosing rows moves no row", async () => {
+it.each(["/payments", "/disburses"])("what can be done with chosen rows of %s takes the place of the head, and moves no row", async (path) => {
   await withPage({ token, size: WIDE }, async (page) => {
-    await openList(page, "/payments");
+    await openList(page, path);
     const first = page.locator("tbody tr[data-id]").first();
-    const before = await first.boundingBox();
+    const [before, head] = [await first.boundingBox(), await page.locator("thead th").nth(1).boundingBox()];
     await first.locator("input[type=checkbox]").check();
-    await page.getByRole("region", { name: word("zh", "list.bulk.selected").replace("{{n}}", "1") }).waitFor();
+    const bar = page.getByRole("region", { name: word("zh", "list.bulk.selected").replace("{{n}}", "1") });
+    await bar.waitFor();
     expect((await first.boundingBox())?.y).toBe(before?.y);
+    const { x, y, height } = (await bar.boundingBox()) ?? { x: -1, y: -1, height: -1 };
+    expect([x, y, height]).toEqual([head?.x, head?.y, head?.height]);
+    // The box of the whole page stays beside it.
+    await page.getByLabel(word("zh", "list.table.selectAll")).check();
+    await expect.poll(() => page.locator("tbody input[type=checkbox]:not(:checked)").count()).toBe(0);
   });
 });
 

@@ -36,11 +36,13 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly onClear: () => void;
   readonly initialScroll: number;
   readonly onScrolled: (top: number) => void;
+  /** What can be done with the chosen rows: over the table's head, on a phone at the thumb. */
+  readonly bulkBar: ReactElement | null;
 }
 
 /** Skeleton, error, emptiness, cards or table. Old rows stay while new ones load or when a reload failed. */
 export function ListContent<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
-  const { spec, data, state, tools, narrow, layout, size, rowHeight } = props;
+  const { spec, data, state, tools, narrow, layout, size, rowHeight, bulkBar } = props;
   const { t } = tools;
   const label = t("list.table.region", { what: t(spec.title) });
   // Rows that come are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
@@ -53,11 +55,19 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
   if (data.page === null || (page === null && data.error === null)) {
     if (data.page === null && data.error && data.error.status !== 401)
       return (
-        <div className={css.state}>
-          <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
-        </div>
+        <>
+          {bulkBar}
+          <div className={css.state}>
+            <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
+          </div>
+        </>
       );
-    return <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />;
+    return (
+      <>
+        {bulkBar}
+        <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />
+      </>
+    );
   }
   const failed = <StaleStrip error={data.error} onRetry={data.reload} />;
   const shown = page ?? data.page;
@@ -65,6 +75,7 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
     return (
       <>
         {failed}
+        {bulkBar}
         <Nothing {...props} />
       </>
     );
@@ -81,11 +92,13 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
           label={t(spec.title)}
           onRowClick={props.onRowClick}
         />
+        {bulkBar}
       </>
     );
   return (
     <>
       {failed}
+      {bulkBar}
       <ListTable
         layout={{ ...layout, ...places }}
         label={label}

@@ -136,21 +136,23 @@ function Rows<Row extends HasId, Detail extends Row>({ list, spec }: { list: Lis
         onClear={() => go(withoutFilters(state))}
         initialScroll={kept?.scroll ?? 0}
         onScrolled={(scroll) => keep({ scroll })}
+        bulkBar={
+          selection && selection.size > 0 ? (
+            <Suspense fallback={null}>
+              <BulkBar
+                acts={list.bulk}
+                selection={selection}
+                amountOf={spec.amountOf}
+                matching={matchingOf(list)}
+                tools={tools}
+                headHeight={rowHeight}
+                onClear={() => select(() => NOTHING)}
+                onDone={data.reload}
+              />
+            </Suspense>
+          ) : null
+        }
       />
-      {/* Under the rows: what comes and goes here moves none of them. */}
-      {selection && selection.size > 0 ? (
-        <Suspense fallback={null}>
-          <BulkBar
-            acts={list.bulk}
-            selection={selection}
-            amountOf={spec.amountOf}
-            matching={matchingOf(list)}
-            tools={tools}
-            onClear={() => select(() => NOTHING)}
-            onDone={data.reload}
-          />
-        </Suspense>
-      ) : null}
       <SearchLine page={data.page} search={data.search} newestFirst={state.sort === "-created_at"} tools={tools} />
       <Pager
         page={data.page}

@@ -59,6 +59,7 @@ async function bar(rows: readonly Row[], matching: Matching | null = null, acts 
           amountOf={undefined}
           matching={matching}
           tools={tools}
+          headHeight={40}
           onClear={nothing}
           onDone={nothing}
         />

@@ -1,6 +1,6 @@
-/** The strip that stands over the table while rows are chosen: each of its acts is a job, in a dialog of its own. */
+/** The bar in the place of the table's head while rows are chosen: each of its acts is a job, in a dialog of its own. */
 import { Button } from "@mantine/core";
-import { type ComponentType, lazy, type ReactElement, useRef, useState } from "react";
+import { type ComponentType, type CSSProperties, lazy, type ReactElement, useRef, useState } from "react";
 import { countText, moneyText } from "../../i18n/format.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { DialogPlace } from "../../ui/focus-back.tsx";
@@ -8,6 +8,7 @@ import { notify } from "../../ui/notices.tsx";
 import type { BulkAsk } from "../bulk/dialog.tsx";
 import { neverBy } from "../bulk/never.ts";
 import { versionOf } from "../../forms/meanwhile.ts";
+import { SELECT_WIDTH } from "../columns/index.ts";
 import { ableRows } from "./offered.ts";
 import { offMarks } from "../../ui/off-marks.ts";
 import { BULK_MAX, type Selection, sumOf } from "../state/index.ts";
@@ -31,6 +32,8 @@ interface Props<Row extends HasId> {
   readonly amountOf: ((row: Row) => string | null) | undefined;
   readonly matching?: Matching | null;
   readonly tools: CellTools;
+  /** Of the head that it lies over, px. */
+  readonly headHeight: number;
   readonly onClear: () => void;
   readonly onDone: () => void;
 }
@@ -43,7 +46,16 @@ const chosenOf = <Row extends HasId>(rows: readonly Row[]): NonNullable<BulkAsk[
   });
 
 /** Count, sum, and the acts: one that only some chosen rows allow says how many, one that none allows is switched off and says so. */
-export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, matching = null, tools, onClear, onDone }: Props<Row>): ReactElement {
+export default function BulkBar<Row extends HasId>({
+  acts,
+  selection,
+  amountOf,
+  matching = null,
+  tools,
+  headHeight,
+  onClear,
+  onDone,
+}: Props<Row>): ReactElement {
   const { t } = tools;
   // A dialog gives the focus back to the button that opened it.
   const pressed = useRef<HTMLElement | null>(null);
@@ -72,34 +84,39 @@ export default function BulkBar<Row extends HasId>({ acts, selection, amountOf, 
     onDone();
   };
   return (
-    <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })}>
-      <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
-      {all === null && matching !== null && matching.total > selection.size ? (
-        <SelectAll matching={matching} tools={tools} onAll={() => setAllOf(selection)} />
-      ) : null}
-      <span className={strip.grow}>
-        <span className="fd-dim">{t("list.bulk.held")}</span>
-      </span>
-      {acts.map((act) => (
-        <ActButton
-          key={act.id}
-          name={t(act.label)}
-          able={all === null ? ableRows(act, rows).length : rows.length}
-          of={rows.length}
-          never={neverBy(act.job)}
-          t={t}
-          onPress={(button) => {
-            pressed.current = button;
-            start(act);
-          }}
-        />
-      ))}
-      <Button size="xs" variant="subtle" onClick={onClear}>
-        {t("list.bulk.clear")}
-      </Button>
+    <>
+      <div
+        className={strip.bulk}
+        role="region"
+        aria-label={t("list.bulk.selected", { n: selection.size })}
+        style={{ "--head": `${headHeight}px`, "--box": `${SELECT_WIDTH}px` } as CSSProperties /* custom properties */}
+      >
+        <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
+        {all === null && matching !== null && matching.total > selection.size ? (
+          <SelectAll matching={matching} tools={tools} onAll={() => setAllOf(selection)} />
+        ) : null}
+        {acts.map((act) => (
+          <ActButton
+            key={act.id}
+            name={t(act.label)}
+            able={all === null ? ableRows(act, rows).length : rows.length}
+            of={rows.length}
+            never={neverBy(act.job)}
+            t={t}
+            onPress={(button) => {
+              pressed.current = button;
+              start(act);
+            }}
+          />
+        ))}
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          {t("list.bulk.clear")}
+        </Button>
+        <span className={strip.held}>{t("list.bulk.held")}</span>
+      </div>
       {picking === null ? null : placed(picking)}
       {asked ? placed(<BulkDialog {...asked} tools={tools} onClose={closed} />) : null}
-    </div>
+    </>
   );
 }
 

@@ -105,8 +105,8 @@ function Head<Row extends HasId, Detail extends Row>({
 }: Props<Row, Detail> & { shown: Row | null }): ReactElement {
   const { t } = tools;
   const offered = shown ? offeredActions(actions, shown) : [];
-  // What cannot be taken back is never the button that catches the eye.
-  const first = shown ? offered.find((action) => action.inline?.(shown) && !action.danger) : undefined;
+  // What cannot be taken back, or is in doubt, is never the button that catches the eye.
+  const first = shown ? offered.find((action) => action.inline?.(shown) && !action.danger && !action.doubted?.(shown)) : undefined;
   const amount = shown ? (spec.drawer.amount?.(shown) ?? null) : null;
   const { evidence } = spec.drawer;
   const mayShare = useMayShare(spec.name);

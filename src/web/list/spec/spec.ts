@@ -78,7 +78,7 @@ export interface ActionSpec<Row> {
   readonly id: string;
   readonly label: MessageKey;
   readonly danger?: boolean;
-  /** On this row it is never the button that catches the eye, nor one of the row itself: what it would act on is in doubt. */
+  /** On this row it is never the button that catches the eye: what it would act on is in doubt. */
   readonly doubted?: (row: Row) => boolean;
   /** Where `row.actions` does not decide. */
   readonly offered?: (row: Row) => boolean;

@@ -5,12 +5,16 @@ import { call } from "../../api.ts";
 import type { ActionSpec, BulkSpec } from "../../list/spec/index.ts";
 import { whatOf } from "../../words/named.ts";
 
+/** It came with another amount, or nothing that came is known: to approve it is then the risky act. */
+const isOfAnotherAmount = ({ amount, message_amount }: PaymentRow): boolean => message_amount !== amount;
+
 const ACTIONS = {
   approve: {
     id: "approve",
     label: "orders.approve",
     key: "a",
     inline: () => true,
+    doubted: isOfAnotherAmount,
     form: async () => (await import("./forms.tsx")).approveForm,
     done: "orders.done.approve",
   },
