@@ -550,10 +550,11 @@ table day_seal_accounts (
 table day_seal_checks (
   day date not null,
   ok boolean not null,
-  detail text,
+  fault text,
   checked_at timestamp with time zone default now() not null
 )
 -- constraints
+  day_seal_checks_check: CHECK ((ok = (fault IS NULL)))
   day_seal_checks_day_fkey: FOREIGN KEY (day) REFERENCES day_seals(day)
   day_seal_checks_pkey: PRIMARY KEY (day)
 -- the application may: insert, select, update

@@ -63,7 +63,8 @@ grant select, insert on day_seal_accounts to :"app_role";
 create table day_seal_checks (
   day date primary key references day_seals (day),
   ok boolean not null,
-  detail text,
+  -- SEAL_FAULTS; null: nothing is wrong
+  fault text check (ok = (fault is null)),
   checked_at timestamptz not null default now()
 );
 grant select, insert, update on day_seal_checks to :"app_role";

@@ -1,6 +1,7 @@
 /** Sealed days: the ledger and the audit trail of a business day under one signed root. */
 import * as z from "zod";
 import { amountOut, instant } from "./schema.ts";
+import { SEAL_FAULTS } from "./seals.ts";
 
 // The database's calendar has no year 0000.
 const day = z
@@ -14,8 +15,12 @@ export const SEAL_PAGE = 50;
 export const sealQuery = z.strictObject({ before: day.optional().meta({ description: "days before this one; `next` of the answer before" }) });
 export const sealDayParams = z.strictObject({ date: day });
 
-/** What the last re-computation came to; `detail` says in English what did not fit. */
-const checked = z.object({ ok: z.boolean(), detail: z.string().nullable(), checked_at: instant });
+/** What the last re-computation came to. */
+const checked = z.object({
+  ok: z.boolean(),
+  fault: z.enum(SEAL_FAULTS).nullable().meta({ description: "the first thing that does not fit what was signed; null: nothing" }),
+  checked_at: instant,
+});
 export const sealRow = z.object({
   day: z.string(),
   hash,

@@ -272,7 +272,7 @@ describe("a month that leaves", () => {
     }
     expect((await product.call("GET", asked[0] ?? "")).error?.details?.["file"]).toBe(`${second}/entries-${day}.txt.gz`);
     expect((await product.call("POST", `/api/seals/${day}/check`, product.admin, {})).status).toBe(410);
-    expect((await checkDay(product.product.app, day)).detail).toBeNull();
+    expect((await checkDay(product.product.app, day)).fault).toBeNull();
     expect(await product.good("GET", "/api/user")).toMatchObject({ archived_before: `${kept}-01` });
     const list = await product.good<{ items: { day: string; archived: boolean }[]; archived: { month: string; root: string }[] }>(
       "GET",
@@ -323,7 +323,7 @@ describe("a month that comes back", () => {
     expect((await archive("--attach", folderOf(second))).stdout).toContain("is here already; nothing was done");
     expect(await months()).toEqual([]);
     expect(await rows()).toBe(all);
-    for (const day of LIVED.slice(0, 2)) expect((await checkDay(product.product.app, day)).detail).toBeNull();
+    for (const day of LIVED.slice(0, 2)) expect((await checkDay(product.product.app, day)).fault).toBeNull();
     const opening = await product.good<{ opening_balance: string; lines: unknown[] }>("GET", `/api/merchants/${merchant.id}/statement?month=${first}`);
     expect(opening).toMatchObject({ opening_balance: "0.00" });
     expect(opening.lines.length).toBeGreaterThan(2);

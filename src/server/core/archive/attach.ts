@@ -108,8 +108,8 @@ export async function attachMonth(parts: ArchiveParts, folder: string): Promise<
     await tx.run("insert into audit select r.* from archived_rows t cross join lateral audit_row(t.row) r");
     await tx.run("select archive_return($1)", [`${month}-01`]);
     for (const { day } of seals) {
-      const { detail } = await recompute(tx, ctx.app, day);
-      if (detail !== null) throw new Error(`${day}: ${detail}. Nothing was done.`);
+      const { fault } = await recompute(tx, ctx.app, day);
+      if (fault !== null) throw new Error(`${day} does not match its seal (${fault}). Nothing was done.`);
     }
     await audit(ctx, tx, { action: "archive.attach", objectType: "seals", objectId: null, after: trailOf(manifest, by) });
   });

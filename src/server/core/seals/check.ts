@@ -1,6 +1,7 @@
 /** Re-computes sealed days: entries, trail, figures, chain and signature must be what was signed. */
 import { SNAPSHOT } from "../../platform/db/snapshot.ts";
 import { verify } from "node:crypto";
+import type { SealFault } from "../../../contract/seals.ts";
 import { addDays, type Day } from "../../../contract/time.ts";
 import { rootOf, leafHash } from "../../../domain/seals/merkle.ts";
 import { fieldOf, NOTHING_BEFORE } from "../../../domain/seals/texts.ts";
@@ -48,48 +49,47 @@ export async function sealedAccounts(q: Queryable, parts: SealParts, day: Day): 
 }
 
 /** What does not need the day's rows: the chain, the signature, the summary and the accounts under their root. */
-async function paper(tx: Tx, parts: SealParts, seal: StoredSeal): Promise<string | null> {
+async function paper(tx: Tx, parts: SealParts, seal: StoredSeal): Promise<SealFault | null> {
   const before = await storedSeal(tx, addDays(seal.day, -1));
-  if (fieldOf(seal.head, "previous") !== (before === null ? NOTHING_BEFORE : sha256Hex(before.head))) return "it is not chained to the day before";
+  if (fieldOf(seal.head, "previous") !== (before === null ? NOTHING_BEFORE : sha256Hex(before.head))) return "chain";
   const key = await tx.one<{ public_key: Buffer }>("select public_key from seal_keys where id = $1", [fieldOf(seal.head, "key")]);
-  if (!key || !verify(null, Buffer.from(seal.head), publicKeyOf(key.public_key), seal.signature)) return "its signature does not fit";
-  if (fieldOf(seal.head, "summary") !== sha256Hex(seal.summary)) return "its summary was changed";
+  if (!key || !verify(null, Buffer.from(seal.head), publicKeyOf(key.public_key), seal.signature)) return "signature";
+  if (fieldOf(seal.head, "summary") !== sha256Hex(seal.summary)) return "summary";
   const accounts = await sealedAccounts(tx, parts, seal.day);
-  if (rootOf(accounts.map((one) => leafHash(one.line))).toString("hex") !== fieldOf(seal.head, "entries")) return "its accounts do not give the root";
+  if (rootOf(accounts.map((one) => leafHash(one.line))).toString("hex") !== fieldOf(seal.head, "entries")) return "accounts";
   return null;
 }
 
-async function rows(tx: Tx, parts: SealParts, seal: StoredSeal): Promise<string | null> {
+async function rows(tx: Tx, parts: SealParts, seal: StoredSeal): Promise<SealFault | null> {
   const books = await readDay(tx, parts, seal.day, fieldOf(seal.summary, "salt"));
-  if (books.root.toString("hex") !== fieldOf(seal.head, "entries")) return "its entries give another root";
-  if (books.entries.toString() !== fieldOf(seal.summary, "entries") || books.debits.toString() !== fieldOf(seal.summary, "debits"))
-    return "its entries come to other figures";
+  if (books.root.toString("hex") !== fieldOf(seal.head, "entries")) return "entries";
+  if (books.entries.toString() !== fieldOf(seal.summary, "entries") || books.debits.toString() !== fieldOf(seal.summary, "debits")) return "figures";
   const count = BigInt(fieldOf(seal.summary, "audit_rows"));
   const trail = await readTrail(tx, { from: seal.audit_to - count, to: seal.audit_to });
-  if (trail.root.toString("hex") !== fieldOf(seal.head, "audit")) return "its audit rows give another root";
-  if (trail.after !== fieldOf(seal.summary, "audit_after")) return "its audit rows give another hash";
+  if (trail.root.toString("hex") !== fieldOf(seal.head, "audit")) return "audit";
+  if (trail.after !== fieldOf(seal.summary, "audit_after")) return "audit_hash";
   return null;
 }
 
-/** What a re-computation of a day came to; `detail`: what is wrong, null: nothing. */
+/** What a re-computation of a day came to; `fault`: what is wrong, null: nothing. */
 export interface SealChecked {
   readonly day: Day;
-  readonly detail: string | null;
+  readonly fault: SealFault | null;
 }
 
-/** Re-computes a sealed day in the snapshot of a transaction; of an archived one the chain, the signature and the accounts, which are here. */
+/** Re-computes a sealed day in the snapshot of a transaction; of an archived one the chain, the signature and the accounts, which are here. @throws Error for a day that is not sealed */
 export async function recompute(tx: Tx, parts: SealParts, day: Day): Promise<SealChecked> {
   const seal = await storedSeal(tx, day);
-  if (seal === null) return { day, detail: "it is not sealed" };
-  return { day, detail: (await paper(tx, parts, seal)) ?? ((await whenArchived(tx, day)) ? null : await rows(tx, parts, seal)) };
+  if (seal === null) throw new Error(`${day} is not sealed`);
+  return { day, fault: (await paper(tx, parts, seal)) ?? ((await whenArchived(tx, day)) ? null : await rows(tx, parts, seal)) };
 }
 
 /** Keeps what it came to, for the list. */
 export async function keepChecked(q: Queryable, checked: readonly SealChecked[]): Promise<void> {
   await q.run(
-    `insert into day_seal_checks (day, ok, detail) select day, detail is null, detail from unnest($1::date[], $2::text[]) x (day, detail)
-     on conflict (day) do update set ok = excluded.ok, detail = excluded.detail, checked_at = now()`,
-    [checked.map((one) => one.day), checked.map((one) => one.detail)],
+    `insert into day_seal_checks (day, ok, fault) select day, fault is null, fault from unnest($1::date[], $2::text[]) x (day, fault)
+     on conflict (day) do update set ok = excluded.ok, fault = excluded.fault, checked_at = now()`,
+    [checked.map((one) => one.day), checked.map((one) => one.fault)],
   );
 }
 
@@ -108,12 +108,12 @@ export async function daysInTurn(q: Queryable, mostEntries: number): Promise<Day
   return days;
 }
 
-/** Re-computes one day now. */
+/** Re-computes one day now. @throws Error for a day that is not sealed */
 export async function checkDay(parts: CheckParts, day: Day): Promise<SealChecked> {
   const checked = await parts.db.tx(async (tx) => {
     await tx.run(SNAPSHOT);
     return recompute(tx, parts, day);
   });
-  if (checked.detail !== "it is not sealed") await keepChecked(parts.db, [checked]);
+  await keepChecked(parts.db, [checked]);
   return checked;
 }

@@ -1,5 +1,6 @@
 /** Sealed days as a list. */
 import { SEAL_PAGE, type SealList, type SealRow } from "../../../contract/seals.schema.ts";
+import type { SealFault } from "../../../contract/seals.ts";
 import { formatAmount } from "../../../contract/money.ts";
 import { addDays, businessDay, type Day, DAY_MS } from "../../../contract/time.ts";
 import { fieldOf } from "../../../domain/seals/texts.ts";
@@ -19,7 +20,7 @@ interface Raw {
   readonly credits: bigint;
   readonly sealed_at: Date;
   readonly ok: boolean | null;
-  readonly detail: string | null;
+  readonly fault: SealFault | null;
   readonly checked_at: Date | null;
   readonly archived: boolean;
 }
@@ -38,7 +39,7 @@ function rowOf(raw: Raw): SealRow {
     credits: formatAmount(raw.credits),
     audit_rows: Number(fieldOf(raw.summary, "audit_rows")),
     sealed_at: raw.sealed_at.toISOString(),
-    checked: raw.ok === null || raw.checked_at === null ? null : { ok: raw.ok, detail: raw.detail, checked_at: raw.checked_at.toISOString() },
+    checked: raw.ok === null || raw.checked_at === null ? null : { ok: raw.ok, fault: raw.fault, checked_at: raw.checked_at.toISOString() },
     archived: raw.archived,
   };
 }
@@ -47,7 +48,7 @@ function rowOf(raw: Raw): SealRow {
 export async function listSeals(app: Pick<App, "db" | "now">, before: Day | null): Promise<SealList> {
   const rows = await app.db.rows<Raw>(
     `select s.day::text as day, s.head, s.summary, encode(s.hash, 'hex') as hash, s.key_id, s.entries, s.accounts, s.debits::bigint as debits, s.credits::bigint as credits,
-       s.sealed_at, c.ok, c.detail, c.checked_at, day_start(s.day) < archived_before() as archived
+       s.sealed_at, c.ok, c.fault, c.checked_at, day_start(s.day) < archived_before() as archived
      from day_seals s left join day_seal_checks c on c.day = s.day where $1::date is null or s.day < $1 order by s.day desc limit $2`,
     [before, SEAL_PAGE + 1],
   );

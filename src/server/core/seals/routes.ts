@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idParams, empty } from "../../../contract/schema.ts";
 import type { Needed } from "../../../contract/needed.ts";
-import { SEALED_TRAIL_NEEDS } from "../../../contract/seals.ts";
+import { type SealFault, SEALED_TRAIL_NEEDS } from "../../../contract/seals.ts";
 import { proofQuery, sealChecked, sealDayParams, sealKeyRenew, sealKeys, sealList, sealQuery } from "../../../contract/seals.schema.ts";
 import { isDay } from "../../../contract/time.ts";
 import type { App, UserCtx } from "../../platform/context.ts";
@@ -50,12 +50,12 @@ async function sealOf(app: App, day: string): Promise<StoredSeal | Refused> {
 let checking = false;
 
 /** Re-computes a day, one at a time in a process: it reads all of it. Refuses rate_limited */
-async function checkNow(app: App, day: string): Promise<{ ok: boolean; detail: string | null; checked_at: string } | Refused> {
+async function checkNow(app: App, day: string): Promise<{ ok: boolean; fault: SealFault | null; checked_at: string } | Refused> {
   if (checking) return new Refused("rate_limited", { retryAfterSeconds: 5 });
   checking = true;
   try {
-    const { detail } = await checkDay(app, day);
-    return { ok: detail === null, detail, checked_at: new Date(app.now()).toISOString() };
+    const { fault } = await checkDay(app, day);
+    return { ok: fault === null, fault, checked_at: new Date(app.now()).toISOString() };
   } finally {
     checking = false;
   }

@@ -26,7 +26,17 @@ export const seals = {
   file: { seal: "Seal", entries: "Entries", audit: "Activity", all: "Download all seals" },
   again: "Check again",
   checked: "{{day}} matches its seal",
-  differs: "{{day}} does not match its seal: find out why now",
+  differs: "{{day}} does not match its seal: {{why}} Find out why now.",
+  fault: {
+    chain: "It is not chained to the day before.",
+    signature: "The signature does not fit.",
+    summary: "The summary was changed.",
+    accounts: "The accounts do not give the signed root.",
+    entries: "The entries do not give the signed root.",
+    figures: "The entries come to other figures than were signed.",
+    audit: "The activity records do not give the signed root.",
+    audit_hash: "The activity records do not give the signed hash.",
+  },
   newer: "Newer",
   older: "Older",
   key: {

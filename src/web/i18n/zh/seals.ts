@@ -14,7 +14,17 @@ export const seals = {
   file: { seal: "封条", entries: "分录", audit: "操作记录", all: "下载全部封条" },
   again: "重新核验",
   checked: "{{day}} 核验一致",
-  differs: "{{day}} 核验不一致，请立即查明原因",
+  differs: "{{day}} 核验不一致：{{why}}请立即查明原因。",
+  fault: {
+    chain: "与前一日的链接不符。",
+    signature: "签名不符。",
+    summary: "汇总内容被改动。",
+    accounts: "各账户与签名的根不符。",
+    entries: "分录与签名的根不符。",
+    figures: "分录合计与签名的数字不符。",
+    audit: "操作记录与签名的根不符。",
+    audit_hash: "操作记录与签名的哈希不符。",
+  },
   newer: "较新",
   older: "较早",
   key: {

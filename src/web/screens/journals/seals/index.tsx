@@ -31,7 +31,7 @@ function Held({ row, tools: { t } }: { row: SealRow; tools: CellTools }): ReactE
   if (row.archived) return <StatusDot tone="gone">{t("seals.state.archived")}</StatusDot>;
   if (row.checked === null) return <StatusDot tone="busy">{t("seals.state.sealed")}</StatusDot>;
   return (
-    <StatusDot tone={row.checked.ok ? "done" : "bad"} {...(row.checked.detail === null ? {} : { tip: row.checked.detail })}>
+    <StatusDot tone={row.checked.ok ? "done" : "bad"} {...(row.checked.fault === null ? {} : { tip: t(`seals.fault.${row.checked.fault}`) })}>
       {t(row.checked.ok ? "seals.state.holds" : "seals.state.broken")}
     </StatusDot>
   );
@@ -46,7 +46,10 @@ function DayActs({ row, tools, busy, save }: { row: SealRow; tools: CellTools; b
     const answer = await check.run({ params: { date: row.day }, body: {} });
     if (!answer.success) return;
     const day = dayText(row.day);
-    notify(answer.data.ok ? { kind: "done", text: t("seals.checked", { day }) } : { kind: "bad", text: t("seals.differs", { day }) });
+    const { fault } = answer.data;
+    notify(
+      fault === null ? { kind: "done", text: t("seals.checked", { day }) } : { kind: "bad", text: t("seals.differs", { day, why: t(`seals.fault.${fault}`) }) },
+    );
   };
   const files: readonly (readonly [string, string, string])[] = [
     [t("seals.file.seal"), `/api/seals/file?day=${row.day}`, `floatdesk-seal-${row.day}.ndjson`],

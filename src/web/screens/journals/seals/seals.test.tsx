@@ -40,7 +40,7 @@ beforeAll(async () => {
   window.matchMedia = (() => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })) as never; // happy-dom has none that can be listened to
   vi.stubGlobal("fetch", async (request: Request | string) => {
     calls.push(typeof request === "string" ? request : request.url);
-    return new Response(JSON.stringify({ success: true, data: { ok: true, detail: null, checked_at: "2026-11-26T00:00:00.000Z" } }), {
+    return new Response(JSON.stringify({ success: true, data: { ok: true, fault: null, checked_at: "2026-11-26T00:00:00.000Z" } }), {
       headers: { "content-type": "application/json" },
     });
   });
@@ -87,21 +87,21 @@ describe("the tab of sealed days", () => {
     const root = await show({
       items: [
         day({ day: "2026-11-26" }),
-        day({ checked: { ok: true, detail: null, checked_at: "2026-11-26T00:00:00.000Z" } }),
-        day({ day: "2026-11-24", checked: { ok: false, detail: "its entries give another root", checked_at: "2026-11-26T00:00:00.000Z" } }),
+        day({ checked: { ok: true, fault: null, checked_at: "2026-11-26T00:00:00.000Z" } }),
+        day({ day: "2026-11-24", checked: { ok: false, fault: "entries", checked_at: "2026-11-26T00:00:00.000Z" } }),
       ],
     });
     const rows = [...root.querySelectorAll("tbody tr")].map((row) => row.textContent ?? "");
     expect(rows[0]).toMatch(/^2026\/11\/26已封账1,2345,012\.5078aaaaaaaaaaaa…/);
     expect(rows[1]).toContain("核验一致");
     expect(rows[2]).toContain("核验不一致");
-    expect(root.querySelector('[data-tip="its entries give another root"]')).not.toBeNull();
+    expect(root.querySelector('[data-tip="分录与签名的根不符。"]')).not.toBeNull();
   });
 
   it("says of an archived day that its rows are in files, offers its seal alone, and shows its month", async () => {
     const month = { month: "2026-08", first_day: "2026-08-01", last_day: "2026-08-31", entries: 4321, audit_rows: 99 };
     const root = await show({
-      items: [day({ day: "2026-08-31", archived: true, checked: { ok: true, detail: null, checked_at: "2026-11-26T00:00:00.000Z" } })],
+      items: [day({ day: "2026-08-31", archived: true, checked: { ok: true, fault: null, checked_at: "2026-11-26T00:00:00.000Z" } })],
       archived: [{ ...month, root: "d".repeat(64), folder: "/srv/archive/2026-08", by: "ops", archived_at: "2026-11-26T00:00:00.000Z" }],
     });
     expect(root.querySelector("tbody tr")?.textContent).toContain("已归档");
