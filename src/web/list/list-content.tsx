@@ -40,9 +40,22 @@ interface Props<Row extends HasId, Detail extends Row> {
   readonly bulkBar: ReactElement | null;
 }
 
-/** Skeleton, error, emptiness, cards or table. Old rows stay while new ones load or when a reload failed. */
+/** The rows, or why there are none, and around them what stands at every time. */
 export function ListContent<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
-  const { spec, data, state, tools, narrow, layout, size, rowHeight, bulkBar } = props;
+  const { data, narrow, bulkBar } = props;
+  return (
+    <>
+      {data.page === null ? null : <StaleStrip error={data.error} onRetry={data.reload} />}
+      {narrow ? null : bulkBar}
+      <Content {...props} />
+      {narrow ? bulkBar : null}
+    </>
+  );
+}
+
+/** Skeleton, error, emptiness, cards or table. Old rows stay while new ones load or when a reload failed. */
+function Content<Row extends HasId, Detail extends Row>(props: Props<Row, Detail>): ReactElement {
+  const { spec, data, state, tools, narrow, layout, size, rowHeight } = props;
   const { t } = tools;
   const label = t("list.table.region", { what: t(spec.title) });
   // Rows that come are drawn in slices, a touch is answered between them; changes of rows that stand there are shown at once.
@@ -55,69 +68,45 @@ export function ListContent<Row extends HasId, Detail extends Row>(props: Props<
   if (data.page === null || (page === null && data.error === null)) {
     if (data.page === null && data.error && data.error.status !== 401)
       return (
-        <>
-          {bulkBar}
-          <div className={css.state}>
-            <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
-          </div>
-        </>
+        <div className={css.state}>
+          <ErrorState error={data.error} what={t("list.state.failed")} onRetry={data.reload} />
+        </div>
       );
-    return (
-      <>
-        {bulkBar}
-        <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />
-      </>
-    );
+    return <Skeleton rows={size} rowHeight={rowHeight} layout={empty.current} narrow={narrow} tools={tools} />;
   }
-  const failed = <StaleStrip error={data.error} onRetry={data.reload} />;
   const shown = page ?? data.page;
-  if (shown.items.length === 0)
-    return (
-      <>
-        {failed}
-        {bulkBar}
-        <Nothing {...props} />
-      </>
-    );
+  if (shown.items.length === 0) return <Nothing {...props} />;
   if (narrow)
     return (
-      <>
-        {failed}
-        <Cards
-          rows={shown.items}
-          card={spec.card}
-          columns={props.columns}
-          tools={tools}
-          selected={props.selection}
-          label={t(spec.title)}
-          onRowClick={props.onRowClick}
-        />
-        {bulkBar}
-      </>
+      <Cards
+        rows={shown.items}
+        card={spec.card}
+        columns={props.columns}
+        tools={tools}
+        selected={props.selection}
+        label={t(spec.title)}
+        onRowClick={props.onRowClick}
+      />
     );
   return (
-    <>
-      {failed}
-      {bulkBar}
-      <ListTable
-        layout={{ ...layout, ...places }}
-        label={label}
-        page={shown}
-        rows={shown.items}
-        tools={tools}
-        selection={props.selection}
-        openId={state.open}
-        rowHeight={rowHeight}
-        activeId={props.activeId}
-        sortColumn={spec.sortColumn ?? "created_at"}
-        newestFirst={state.sort === "-created_at"}
-        onSort={props.onSort}
-        onRowClick={props.onRowClick}
-        onSelectAll={props.onSelectAll}
-        initialScroll={props.initialScroll}
-        onScrolled={props.onScrolled}
-      />
-    </>
+    <ListTable
+      layout={{ ...layout, ...places }}
+      label={label}
+      page={shown}
+      rows={shown.items}
+      tools={tools}
+      selection={props.selection}
+      openId={state.open}
+      rowHeight={rowHeight}
+      activeId={props.activeId}
+      sortColumn={spec.sortColumn ?? "created_at"}
+      newestFirst={state.sort === "-created_at"}
+      onSort={props.onSort}
+      onRowClick={props.onRowClick}
+      onSelectAll={props.onSelectAll}
+      initialScroll={props.initialScroll}
+      onScrolled={props.onScrolled}
+    />
   );
 }
 

@@ -45,6 +45,8 @@ const chosenOf = <Row extends HasId>(rows: readonly Row[]): NonNullable<BulkAsk[
     return version === null || version === undefined ? { id: row.id } : { id: row.id, version };
   });
 
+const placeOf = (headHeight: number): CSSProperties => ({ "--head": `${headHeight}px`, "--box": `${SELECT_WIDTH}px` }) as CSSProperties; // custom properties
+
 /** Count, sum, and the acts: one that only some chosen rows allow says how many, one that none allows is switched off and says so. */
 export default function BulkBar<Row extends HasId>({
   acts,
@@ -85,12 +87,7 @@ export default function BulkBar<Row extends HasId>({
   };
   return (
     <>
-      <div
-        className={strip.bulk}
-        role="region"
-        aria-label={t("list.bulk.selected", { n: selection.size })}
-        style={{ "--head": `${headHeight}px`, "--box": `${SELECT_WIDTH}px` } as CSSProperties /* custom properties */}
-      >
+      <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })} style={placeOf(headHeight)}>
         <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
         {all === null && matching !== null && matching.total > selection.size ? (
           <SelectAll matching={matching} tools={tools} onAll={() => setAllOf(selection)} />
