@@ -1,8 +1,9 @@
 // npm run cluster: the product on several database servers, all on this machine, until Ctrl-C (deploy/cluster/README.md).
-// npm run cluster -- storm [--kills N] [--seed S] [--rate R]: kills one of its processes after the other under load, and counts.
+// npm run cluster -- storm [--kills N] [--seed S] [--rate R] [--kind NAME]: kills one of its processes after the other under load, and counts.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Cluster } from "./lib/cluster/cluster.mjs";
+import { KINDS } from "./lib/cluster/kinds.mjs";
 import { findTools, openPlace } from "./lib/cluster/place.mjs";
 import { storm } from "./lib/cluster/storm.mjs";
 import { checkout, fail } from "./lib/common.mjs";
@@ -10,7 +11,7 @@ import { readFlags } from "./lib/flags.mjs";
 import { buildApart, followNpm } from "./lib/product.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
-const USAGE = "npm run cluster, or npm run cluster -- storm [--kills N] [--seed S] [--rate R]";
+const USAGE = "npm run cluster, or npm run cluster -- storm [--kills N] [--seed S] [--rate R] [--kind NAME]";
 
 function asked() {
   const { values, positionals } = readFlags(
@@ -19,13 +20,16 @@ function asked() {
       kills: { type: "string", default: "20" },
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
       rate: { type: "string", default: "15" },
+      kind: { type: "string" },
     },
     { positionals: ["storm"] },
   );
   const [kills, seed, rate] = [values.kills, values.seed, values.rate].map(Number);
   if (![kills, seed, rate].every((number) => Number.isSafeInteger(number) && number >= 0) || rate < 1)
     fail(`--kills and --seed take a whole number from 0, --rate one from 1.\n${USAGE}`);
-  return { storms: positionals.includes("storm"), kills, seed, rate };
+  const kind = values.kind ?? null;
+  if (kind !== null && !Object.hasOwn(KINDS, kind)) fail(`--kind takes one of: ${Object.keys(KINDS).join(", ")}.\n${USAGE}`);
+  return { storms: positionals.includes("storm"), kills, seed, rate, kind };
 }
 
 /** The cluster's own folder: DATA_DIR as given, else "cluster" in the usual place. */

@@ -44,7 +44,15 @@ export class Cluster {
       const [client, peer] = [ports[name], ports[`peer${index + 1}`]].map((port) => `http://127.0.0.1:${port}`);
       const urls = ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer];
       const pace = ["--heartbeat-interval", "100", "--election-timeout", "1000", "--log-level", "warn"];
-      this.#add(name, tools.etcd, ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...pace], bare(), account);
+      // Patroni's lock: deploy/cluster/patroni.yml.
+      const version = ["--enable-v2"];
+      this.#add(
+        name,
+        tools.etcd,
+        ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...pace, ...version],
+        bare(),
+        account,
+      );
     });
     NODES.forEach((name, index) => {
       this.doors[name] = this.#doorsOf(name, index + 1);
@@ -170,6 +178,12 @@ export class Cluster {
     const first = readOrNull(join(this.place.folder, "nodes", node, "data", "postmaster.pid"))?.split("\n")[0];
     const pid = Number(first);
     return pid > 0 && readOrNull(`/proc/${pid}/cmdline`)?.includes(join(this.place.folder, "nodes", node)) ? pid : null;
+  }
+
+  /** The server process of a node's PostgreSQL and its children. */
+  processesOf(node) {
+    const pid = this.postmaster(node);
+    return pid === null ? [] : [pid, ...(readOrNull(`/proc/${pid}/task/${pid}/children`) ?? "").split(" ").filter(Boolean).map(Number)];
   }
 
   /** Rows of a statement on the primary, as PostgreSQL's superuser: the database's own word, beside the product. */

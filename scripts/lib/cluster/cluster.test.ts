@@ -1,4 +1,5 @@
 /** What a storm says is counted right: lost, doubled, recovery; and the files of the cluster name only what is filled in. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
@@ -206,6 +207,49 @@ describe("a cut", () => {
     expect(await failed).toBe("Error: gone");
     expect(told.filter((line) => line.endsWith("open"))).toHaveLength(WAYS.length);
     expect(told.at(-1)).toMatch(/node2 SIGCONT$/);
+  });
+});
+
+describe("a machine that stands still", () => {
+  /** Processes that do nothing, and how the system says that they are. */
+  const idle = (): ChildProcess => spawn("sleep", ["60"]);
+  const stateOf = ({ pid }: ChildProcess): string => /\) (\w)/.exec(readFileSync(`/proc/${pid ?? 0}/stat`, "utf8"))?.[1] ?? "";
+
+  it("stops first what Patroni asks its database through, then all of the node, and lets all of it go on, whatever has ended meanwhile", async () => {
+    vi.useFakeTimers();
+    const [asked, patroni, database, ended] = [idle(), idle(), idle(), idle()];
+    const all = [asked, patroni, database];
+    const begins = vi.fn();
+    /** Once the system has come to it: real time, while the test's stands still. */
+    const states = (wanted: string): string => {
+      let now = "";
+      for (let looks = 0; looks < 10_000 && now !== wanted; looks += 1) now = all.map(stateOf).join("");
+      return now;
+    };
+    try {
+      const cluster = {
+        kept: new Map([["node2", patroni]]),
+        processesOf: () => [database.pid, ended.pid],
+        place: { ports: { node2: 2 } },
+        sqlAt: async () => [[String(asked.pid)]],
+      };
+      ended.kill();
+      await once(ended, "exit");
+      const done = KINDS["machine of the primary stands still"]({ cluster, leader: "node2", begins } as never);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(states("TSS")).toBe("TSS");
+      // All of it still works: what is measured begins later.
+      expect(begins).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(begins).toHaveBeenCalledTimes(1);
+      expect(states("TTT")).toBe("TTT");
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(await done).toBe("15 s");
+      expect(states("SSS")).toBe("SSS");
+    } finally {
+      vi.useRealTimers();
+      for (const one of all) one.kill("SIGKILL");
+    }
   });
 });
 

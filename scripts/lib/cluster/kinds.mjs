@@ -95,7 +95,42 @@ async function cutOff({ cluster, draws, leader, wrong }) {
   }
 }
 
-/** What can happen, each with what it does and answers: what was drawn for it, in words. All of them to a process or node that was chosen at random or leads. */
+/** Longer than the pause between two rounds of Patroni (loop_wait 1 s): it has begun one, ms. */
+const ROUND_MS = 1_500;
+
+/**
+ * The primary's machine stands still, as a virtual one does that is moved, and wakes up at the worst moment: its Patroni had read that it
+ * leads and not renewed its lock yet, as its own database gave no answer. By then another node leads, and what that one acknowledged counts.
+ */
+async function standStill({ cluster, leader, begins }) {
+  const asked = await cluster.sqlAt(cluster.place.ports[leader], "select pid from pg_stat_activity where application_name = 'Patroni'");
+  const stopped = [];
+  const stop = (pids) => {
+    for (const pid of pids) if (tell(pid, "SIGSTOP")) stopped.push(pid);
+  };
+  try {
+    stop(asked.map(([pid]) => Number(pid)));
+    // Until here everything works.
+    await sleep(ROUND_MS);
+    begins();
+    stop([cluster.kept.get(leader).pid, ...cluster.processesOf(leader)]);
+    await sleep(LONG_MS);
+  } finally {
+    for (const pid of stopped) tell(pid, "SIGCONT");
+  }
+  return seconds(LONG_MS);
+}
+
+/** Whether it is there. */
+function tell(pid, signal) {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** What can happen, each with what it does and answers: what was drawn for it, in words. Where that needs something to be prepared, `begins` says when it is. All of them to a process or node that was chosen at random or leads. */
 export const KINDS = {
   "database of the primary": async ({ cluster, leader }) => kill(cluster.postmaster(leader)),
   "database of a standby": async ({ cluster, leader, draws }) => kill(cluster.postmaster(draws.one(NODES.filter((node) => node !== leader)))),
@@ -104,6 +139,7 @@ export const KINDS = {
     cluster.kept.get(leader).kill();
     kill(cluster.postmaster(leader));
   },
+  "machine of the primary stands still": standStill,
   "an etcd": async ({ cluster, draws }) => void cluster.kept.get(draws.one(ETCDS)).kill(),
   HAProxy: async ({ cluster }) => void cluster.kept.get("haproxy").kill(),
   "a process that answers calls": async ({ cluster, draws }) => void cluster.kept.get(draws.one(["api1", "api2"])).kill(),
@@ -123,8 +159,8 @@ export const KINDS = {
   },
 };
 
-/** Every kind comes once before one comes again. */
-export function* drawn(random) {
+/** Every kind comes once before one comes again. @param kinds of these alone */
+export function* drawn(random, kinds = Object.keys(KINDS)) {
   const draws = new Draws(random);
-  for (;;) yield draws.turn("kind", Object.keys(KINDS));
+  for (;;) yield draws.turn("kind", kinds);
 }

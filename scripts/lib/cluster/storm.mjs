@@ -46,8 +46,11 @@ async function leaderOf(cluster) {
 async function oneKill(cluster, load, kind, { draws, wrong }) {
   const leader = await leaderOf(cluster);
   // Where the load was calm, so that what is measured is this kill's.
-  const killedAt = performance.now();
-  const how = await KINDS[kind]({ cluster, leader, draws, wrong });
+  let killedAt = performance.now();
+  const begins = () => {
+    killedAt = performance.now();
+  };
+  const how = await KINDS[kind]({ cluster, leader, draws, wrong, begins });
   const whole = await untilWhole(cluster, load, killedAt);
   return {
     kind,
@@ -129,13 +132,13 @@ async function verdict(cluster, load, { kills, seed, wrong: seen }) {
 }
 
 /** @returns whether everything held */
-export async function storm(cluster, { kills: count, seed, rate }) {
+export async function storm(cluster, { kills: count, seed, rate, kind = null }) {
   const random = seeded(seed);
   const load = new Load(cluster.web, Math.floor(Date.now() / 1000) % 10_000_000);
   await load.prepare(cluster.place.adminPassword);
   console.log(`\nStorm: ${count} kills, seed ${seed}, ${rate} orders a second, each paid by its message, every third followed by a payout.`);
   load.start(rate);
-  const kinds = drawn(random);
+  const kinds = drawn(random, kind === null ? undefined : [kind]);
   const draws = new Draws(random);
   const [kills, wrong] = [[], []];
   await sleep(5_000);

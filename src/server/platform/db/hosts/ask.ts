@@ -25,8 +25,10 @@ export function cut(client: pg.Client): void {
 export class Asked {
   private client: pg.Client | null = null;
   private asking: Promise<number | null> | null = null;
-  /** Why it was not the primary when it was asked last. */
+  /** Why it took no writes when it was asked last; empty: it did, or was not asked yet. */
   reason = "";
+  /** The timeline that it wrote then. */
+  wrote: number | null = null;
 
   /** @param onEnd its connection ended between two questions */
   constructor(
@@ -45,11 +47,12 @@ export class Asked {
     try {
       const client = (this.client ??= await this.connect());
       const { rows } = await client.query<{ timeline: number | null }>(QUESTION);
-      const timeline = rows[0]?.timeline ?? null;
-      this.reason = timeline === null ? "takes no writes" : "";
-      return timeline;
+      this.wrote = rows[0]?.timeline ?? null;
+      this.reason = this.wrote === null ? "takes no writes" : "";
+      return this.wrote;
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
+      this.wrote = null;
       this.reason = code === undefined ? message : `${message || code}`;
       this.close();
       return null;

@@ -97,8 +97,14 @@ export class Primary {
   }
 
   none(): NoPrimary {
-    const said = this.asked.map(({ host, reason }) => `${host.place}: ${reason || "was not asked yet"}`).join("; ");
+    const said = this.asked.map((one) => `${one.host.place}: ${this.whyNot(one)}`).join("; ");
     return new NoPrimary(`no server takes writes (${said})`);
+  }
+
+  private whyNot({ reason, wrote }: Asked): string {
+    if (wrote === null) return reason || "was not asked yet";
+    if (wrote < this.newest) return `takes writes on timeline ${wrote}, although timeline ${this.newest} has taken some: it is a former primary`;
+    return "takes writes, but was not reached";
   }
 
   /** Asks all of them; those who come meanwhile wait for the same answers. */

@@ -114,6 +114,16 @@ describe.concurrent("a server that falls silent", () => {
     await vi.waitFor(async () => test.expect(await primary.find()).toMatchObject({ host: { place: one.place }, timeline: 3 }), 60_000);
   });
 
+  it("or follows again, while a former primary takes writes: that is said, and believed by nobody", async (test) => {
+    const servers = await serversOf(test, 1, 2);
+    const [former, newer] = servers;
+    const primary = primaryOf(test, servers);
+    test.expect((await primary.find()).host.place).toBe(newer.place);
+    newer.timeline = null;
+    const said = `${former.place}: takes writes on timeline 1, although timeline 2 has taken some: it is a former primary`;
+    await vi.waitFor(() => test.expect(primary.find(1)).rejects.toThrow(said), 60_000);
+  });
+
   it("is told from one that is only slow: a newer one is heard late, and by who asks for the first time before anything is believed", async (test) => {
     const servers = await serversOf(test, 1, 2);
     const [former, slow] = servers;
