@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { exceptionLine } from "./exceptions.schema.ts";
+import { INTEGRITY_CHECK_NAMES } from "./integrity.ts";
 import { HOME_WARNINGS, SEARCH_MATCHES } from "./home.ts";
 import { amountOut, amountOutOrNull, instant, instantOrNull, operator, publicId } from "./schema.ts";
 import { WALLET_HEALTH } from "./wallets.ts";
@@ -114,7 +115,14 @@ export const integrityOut = z.object({
   entries: z.int(),
   accounts: z.int(),
   orders: z.int(),
-  findings: z.array(z.object({ check: z.string(), id: z.string(), detail: z.string() })),
+  findings: z.array(
+    z.object({
+      check: z.enum(INTEGRITY_CHECK_NAMES),
+      id: z.string().meta({ description: "of the object that it is about, else of an account, an operator or a day" }),
+      row: z.string().meta({ description: "the same as it is stored, for who looks into the database" }),
+      facts: z.record(z.string(), z.string()).meta({ description: "what was held against each other, by name" }),
+    }),
+  ),
 });
 export type IntegrityOut = z.infer<typeof integrityOut>;
 export const merchantBalance = z.object({ available: amountOut, held: amountOut, currency: z.string() });

@@ -60,3 +60,17 @@ it.each([
   await owner.run("alter table manual_operations enable trigger user");
   expect(await broken()).toEqual([]);
 });
+
+it("names the object as people know it, and what was held against each other as amounts, of any size", async () => {
+  const [applied] = await owner.rows<{ id: bigint }>("select id from manual_operations where kind = 'b2b_debit'");
+  await owner.run("alter table manual_operations disable trigger user");
+  await owner.run("update manual_operations set amount = amount + 9007199254740993 where kind = 'b2b_debit'");
+  const facts = { status: "applied", order: "90071992547479.93", entries: "70.00" };
+  const id = product.product.app.publicIds.encode("manual", applied?.id ?? 0n);
+  expect(await product.findings()).toEqual([{ check: "manual_entries", id, row: String(applied?.id), facts }]);
+  expect((await product.good<{ findings: unknown[] }>("GET", "/api/proof")).findings).toEqual([
+    { check: "manual_entries", id, row: String(applied?.id), facts },
+  ]);
+  await owner.run("update manual_operations set amount = amount - 9007199254740993 where kind = 'b2b_debit'");
+  await owner.run("alter table manual_operations enable trigger user");
+});

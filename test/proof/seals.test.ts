@@ -83,7 +83,7 @@ describe("a sealed day", () => {
     expect(row?.audit_rows).toBeGreaterThan(5);
     expect(await product.findings()).toEqual([]);
     const again = await product.good<{ items: { day: string; checked: { ok: boolean } }[] }>("GET", "/api/seals");
-    expect(again.items.find((item) => item.day === day)?.checked).toMatchObject({ ok: true, detail: null });
+    expect(again.items.find((item) => item.day === day)?.checked).toMatchObject({ ok: true, fault: null });
   });
 
   it("is sealed after a time in which nothing ran without anybody being called", async () => {
@@ -225,7 +225,7 @@ describe("what is changed behind the product's back", () => {
 
   it("raises an exception through the ledger check, and shows in the list and in the metrics", async () => {
     await behind("update entries set note = 'another' where note is not null", async () => {
-      expect(await product.findings()).toEqual([{ check: "sealed_day", id: day, detail: "entries" }]);
+      expect(await product.findings()).toEqual([{ check: "sealed_day", id: day, row: day, facts: { fault: "entries" } }]);
       const metrics = (await product.product.http.inject({ url: "/metrics" })).body;
       expect(metrics).toContain("floatdesk_seals_broken 1");
       expect(metrics).toMatch(/floatdesk_days_unsealed \d/);

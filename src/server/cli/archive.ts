@@ -89,7 +89,7 @@ async function proven({ checkBooks }: Books, engine: ResolvedEngine, then: strin
     throw new Error(
       `The ledger integrity check has findings (${findings
         .slice(0, 3)
-        .map((one) => `${one.check} ${one.id}: ${one.detail}`)
+        .map((one) => `${one.check} ${one.id}: ${JSON.stringify(one.facts)}`)
         .join("; ")}). ${then}`,
     );
 }

@@ -3,13 +3,10 @@ import * as z from "zod";
 import { integrityOut } from "../../../contract/home.schema.ts";
 import { empty } from "../../../contract/schema.ts";
 import { route, type AnyRoute } from "../../platform/http/route.ts";
-import { lastIntegrityCheck, checkIntegrity } from "./integrity.ts";
+import { lastIntegrityCheck, checkIntegrity, type IntegrityResult } from "./integrity.ts";
 
 const access = { kind: "session", permission: "proof.run" } as const;
-const mutable = <T extends { findings: readonly unknown[] }>(result: T) => ({
-  ...result,
-  findings: [...result.findings] as { check: string; id: string; detail: string }[],
-});
+const mutable = (result: IntegrityResult) => ({ ...result, findings: result.findings.map((one) => ({ ...one, facts: { ...one.facts } })) });
 
 export const ledgerRoutes: AnyRoute[] = [
   route({

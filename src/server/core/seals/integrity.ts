@@ -10,7 +10,7 @@ export const SEAL_READS: IntegrityReads = {
     const checked: SealChecked[] = [];
     for (const day of await daysInTurn(tx, everything ? Number.POSITIVE_INFINITY : ENTRIES_IN_TURN)) checked.push(await recompute(tx, { publicIds }, day));
     return {
-      findings: checked.flatMap(({ day, fault }) => (fault === null ? [] : [{ id: day, detail: fault }])),
+      findings: checked.flatMap(({ day, fault }) => (fault === null ? [] : [{ id: day, facts: { fault } }])),
       keep: (q) => keepChecked(q, checked),
     };
   },

@@ -123,7 +123,6 @@ export const home = {
     checked: "Checked",
     run: "Check now",
     result: "Checked {{entries}} entr{{entries, ies}}, {{accounts}} account{{accounts, s}}, {{orders}} order{{orders, s}}",
-    findings: "{{n}} finding{{n, s}}",
   },
   acceptance: {
     title: "Order acceptance",

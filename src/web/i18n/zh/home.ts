@@ -115,7 +115,6 @@ export const home = {
     checked: "核对时间",
     run: "立即核对",
     result: "已核对 {{entries}} 条分录、{{accounts}} 个账户、{{orders}} 笔订单",
-    findings: "发现 {{n}} 处不符",
   },
   acceptance: {
     title: "接单开关",

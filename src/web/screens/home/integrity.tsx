@@ -1,13 +1,17 @@
 /** State of the ledger integrity check, and a button that runs it. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Home, IntegrityOut } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { DateTime, StatusDot } from "../../ui/index.ts";
+import { withMessages } from "../../i18n/index.ts";
 import css from "./home.module.css";
+
+/** Seldom there is anything. */
+const Findings = lazy(() => withMessages("books", import("./findings.tsx")));
 
 export function Integrity({ proof }: { proof: Home["proof"] }) {
   const t = useText();
@@ -38,28 +42,18 @@ export function Integrity({ proof }: { proof: Home["proof"] }) {
           {t("home.integrity.run")}
         </Button>
       ) : null}
-      {result === null ? null : <Result result={result} />}
-    </li>
-  );
-}
-
-function Result({ result }: { result: IntegrityOut }) {
-  const t = useText();
-  return (
-    <div className={css.integrityResult} role="status">
-      <p>{t("home.integrity.result", { entries: countText(result.entries), accounts: countText(result.accounts), orders: countText(result.orders) })}</p>
-      {result.findings.length === 0 ? null : (
-        <>
-          <p>{t("home.integrity.findings", { n: result.findings.length })}</p>
-          <ul>
-            {result.findings.map((finding) => (
-              <li key={`${finding.check}:${finding.id}`} className="fd-mono">
-                {finding.check} {finding.id} {finding.detail}
-              </li>
-            ))}
-          </ul>
-        </>
+      {result === null && !(ok === false && mayRun) ? null : (
+        <div className={css.integrityResult} role="status">
+          {result === null ? null : (
+            <p>{t("home.integrity.result", { entries: countText(result.entries), accounts: countText(result.accounts), orders: countText(result.orders) })}</p>
+          )}
+          {ok === false ? (
+            <Suspense fallback={null}>
+              <Findings of={result?.findings} />
+            </Suspense>
+          ) : null}
+        </div>
       )}
-    </div>
+    </li>
   );
 }

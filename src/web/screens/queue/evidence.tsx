@@ -1,9 +1,10 @@
 /** The evidence of one exception: what it is, what to do, the object itself, who looks, what was said and done. */
-import { type ReactElement, type RefObject, useRef, useState } from "react";
+import { lazy, type ReactElement, type RefObject, Suspense, useRef, useState } from "react";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Block, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
+import { withMessages } from "../../i18n/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";
@@ -17,6 +18,8 @@ import css from "./queue.module.css";
 import { exceptionPath, Marks, Messages, objectWords, Refusals, TONES, Viewers } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
 import { actsOf, type Offer } from "./together.ts";
+
+const Findings = lazy(() => withMessages("books", import("../home/findings.tsx")));
 
 interface Props {
   readonly id: string;
@@ -90,6 +93,7 @@ function Whole({
 }: Props & { row: ExceptionRow; narrow: boolean; stale: ReactElement; comments: ReactElement; timeline: ReactElement }): ReactElement {
   const { t } = tools;
   const panel = panelOf(row, useMay());
+  const mayProve = useCan("proof.run");
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const acts = (
     <p className={css.acts}>
@@ -118,6 +122,11 @@ function Whole({
         <Facts row={row} tools={tools} />
         <Refusals row={row} tools={tools} />
         <Messages row={row} tools={tools} />
+        {row.kind === "proof_broken" && mayProve ? (
+          <Suspense fallback={null}>
+            <Findings />
+          </Suspense>
+        ) : null}
         {panel === null || (narrow && foot === null) ? null : (
           <ObjectPanel {...panel} kind={row.kind} tools={tools} keys={keys} foot={narrow ? foot : null} onDone={onDone} />
         )}

@@ -1,0 +1,64 @@
+/** What the ledger integrity check has found: what is wrong, with which object, and what was held against each other. */
+import type { ReactElement } from "react";
+import type { IntegrityOut } from "../../../contract/home.schema.ts";
+import { INTEGRITY_CHECKS, isFindingAmount } from "../../../contract/integrity.ts";
+import { type CellTools, useCellTools } from "../../cell-tools.ts";
+import type { Area } from "../../i18n/index.ts";
+import { ObjectLink } from "../../list/parts/index.ts";
+import { useRead } from "../../query.ts";
+import { Amount, DateTime } from "../../ui/index.ts";
+import { named } from "../../words/named.ts";
+import css from "./home.module.css";
+
+/** Where the statuses of an object have their words. */
+const AREAS: Readonly<Record<string, Area>> = { payment: "payments", disburse: "disburses", transfer: "transfers", withdrawal: "withdrawal", manual: "manual" };
+type Finding = IntegrityOut["findings"][number];
+
+/** @param of what a check just made has found; left out: the last one */
+export default function Findings({ of }: { of?: readonly Finding[] | undefined }): ReactElement | null {
+  const last = useRead("GET /api/proof", {}, { enabled: of === undefined });
+  const tools = useCellTools();
+  const findings = of ?? last.data?.findings ?? [];
+  if (findings.length === 0) return null;
+  return (
+    <div className={css.findings}>
+      <p>{tools.t("findings.title", { n: findings.length })}</p>
+      <ul>
+        {findings.map((finding) => (
+          <li key={`${finding.check}:${finding.row}:${finding.facts["day"] ?? ""}`}>
+            <Line finding={finding} tools={tools} />
+          </li>
+        ))}
+      </ul>
+      <p className="fd-dim">{tools.t("findings.more")}</p>
+    </div>
+  );
+}
+
+function Line({ finding: { check, id, row, facts }, tools }: { finding: Finding; tools: CellTools }): ReactElement {
+  const { t } = tools;
+  const kind = INTEGRITY_CHECKS[check];
+  return (
+    <>
+      <strong>{t(`findings.check.${check}`)}</strong> {kind === null ? <span className="fd-mono">{id}</span> : <ObjectLink type={kind} id={id} tools={tools} />}
+      {id === row ? null : <span className="fd-dim"> {t("findings.row", { row })}</span>}
+      <span className={css.findingFacts}>
+        {Object.entries(facts).map(([name, value]) => (
+          <span key={name}>
+            <span className="fd-dim">{named("findings", "fact", name)}</span> <Fact name={name} value={value} kind={kind ?? ""} />
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** Amounts, moments and codes as everywhere; numbers and days as they are. */
+function Fact({ name, value, kind }: { name: string; value: string; kind: string }): ReactElement {
+  if (isFindingAmount(name)) return <Amount value={value} />;
+  if (name === "since") return <DateTime value={value} />;
+  if (name === "account") return <>{named("list", "entryAccount", value)}</>;
+  if (name === "fault") return <>{named("seals", "fault", value)}</>;
+  const area = name === "status" ? AREAS[kind] : undefined;
+  return <>{area === undefined ? value : named(area, "status", value)}</>;
+}
