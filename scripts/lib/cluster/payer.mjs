@@ -5,6 +5,8 @@ import { messageOf } from "./texts.mjs";
 const FUNDS_MINOR = 50_000_000n;
 const WAIT_SECONDS = 5;
 const AGAIN_MS = 150;
+/** Where the product never works again a storm ends all the same, and says so, ms. */
+const GIVES_UP_MS = 60_000;
 /** What the phone says it has sent, and no message confirms, is looked at after so long. A task that it never heard of is unknown after five minutes. */
 export const ANSWER_MINUTES = 1;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -15,6 +17,8 @@ export class Payer {
   sends = new Map();
   /** What the operator says is on the wallet, minor units. */
   balanceMinor = 0n;
+  /** Until when it goes on asking; it begins with no end. */
+  #until = Number.POSITIVE_INFINITY;
   #stopped = false;
   #work = null;
   #serial = 0;
@@ -49,9 +53,10 @@ export class Payer {
     this.#work = this.#run();
   }
 
-  /** Ends when nothing is left to take. */
+  /** Ends when nothing is left to take, or nobody answers for a minute. */
   async stop() {
     this.#stopped = true;
+    this.#until = performance.now() + GIVES_UP_MS;
     await this.#work;
   }
 
@@ -61,6 +66,7 @@ export class Payer {
       const { taken, data } = await this.load.call("GET", `/device/tasks?wait=${wait}`, this.phone, undefined, {}, false);
       if (taken && data !== null) await this.#pay(data);
       else if (taken && this.#stopped) return;
+      else if (performance.now() > this.#until) return;
       else if (!taken) await sleep(AGAIN_MS);
     }
   }

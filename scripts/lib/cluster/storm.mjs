@@ -92,7 +92,9 @@ async function verdict(cluster, load, { kills, seed, wrong: seen }) {
     for (const name of [...lost, ...doubled].slice(0, 5)) console.log(`  ${name}`);
   }
   const failed = load.calls.filter((call) => !call.taken).length;
-  console.log(`money     the merchant has ${money.has}, its orders and payouts make ${money.due} (minor units); ${completed} orders completed`);
+  console.log(
+    `money     the merchant has ${money.has ?? "given no answer"}, its orders and payouts make ${money.due} (minor units); ${completed} orders completed`,
+  );
   console.log(
     `payouts   ${sent.completed} completed, ${sent.unknown} unknown and for a person, ${sent.open.length} neither; sent twice ${sent.sentTwice.length}, completed without being sent ${sent.neverSent.length}; ${load.payer.sends.size} attempts sent`,
   );

@@ -77,7 +77,7 @@ export default function Palette({ query, onQuery, onTaken, onClose, onHelp }: Pr
   return (
     <Spotlight.Root
       title={t("frame.palette.title")}
-      classNames={{ header: css.header ?? "" }}
+      classNames={{ header: css.header ?? "", content: css.content ?? "", body: css.body ?? "" }}
       store={store}
       onSpotlightClose={onClose}
       query={query}

@@ -1,4 +1,4 @@
-/** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时" and "resume Nagad". Pure. */
+/** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时" "resume Nagad" and "resume". Pure. */
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
 import { type MoneyDirection, REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
 import { readMinutes } from "./minutes-words.ts";
@@ -43,7 +43,8 @@ export function readStop(typed: string): StopAsked | null {
   const operators = OPERATORS.filter((operator) => lower.includes(operator) || lower.includes(OPERATOR_INFO[operator].name.toLowerCase()));
   const left = squeezed(words.reduce((before, word) => before.replaceAll(word, " "), named.toLowerCase()));
   const [isIn, isOut] = [has(rest, IN), has(rest, OUT)];
-  const isSaid = operators.length > 0 || isIn || isOut || has(rest, EVERY);
+  // "resume" alone asks for whatever is stopped; nothing is stopped by a word alone.
+  const isSaid = operators.length > 0 || isIn || isOut || has(rest, EVERY) || (act === "resume" && left === "");
   const bare = act === "stop" && isSaid && BARE.test(left) ? left : null;
   const name = bare === null ? left : "";
   if (!isSaid && name.length < 2) return null;

@@ -42,12 +42,14 @@ describe("a stop in words", () => {
     ["stop wallet bKash 01", { operators: ["bkash"], names: ["bkash 01", "01"] }],
     ["resume bkash payouts", { act: "resume", operators: ["bkash"], directions: ["out"] }],
     ["恢复 Nagad 代收", { act: "resume", operators: ["nagad"], directions: ["in"] }],
+    ["resume", { act: "resume" }],
+    ["恢复", { act: "resume" }],
   ])("is read: %s", (text, expected) => {
     expect(readStop(text)).toEqual({ ...stop, ...expected });
   });
 
   it("is none where nothing says of what, or the verb is missing", () => {
-    for (const text of ["stop", "bkash collecting", "nonstop bkash", "stopped bkash", ""]) expect(readStop(text), text).toBeNull();
+    for (const text of ["stop", "停用", "resumed", "bkash collecting", "nonstop bkash", "stopped bkash", ""]) expect(readStop(text), text).toBeNull();
   });
 });
 
