@@ -47,12 +47,12 @@ export const INTEGRITY_CHECKS = {
 export type IntegrityCheckName = keyof typeof INTEGRITY_CHECKS;
 export const INTEGRITY_CHECK_NAMES = Object.keys(INTEGRITY_CHECKS) as IntegrityCheckName[]; // the object has no other keys
 
-/** Facts of a finding that are amounts. */
+/** Facts of a finding that are amounts, in the order in which they are read. */
 export const FINDING_AMOUNTS = [
   "off",
   "stored",
-  "entries",
   "order",
+  "entries",
   "orders_hold",
   "held",
   "messages",

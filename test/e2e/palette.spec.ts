@@ -6,7 +6,7 @@ import { axeFindsNow } from "./axe.ts";
 import { reviewed, theContent } from "./content.ts";
 import { type Content, type Merchant, PASSWORD } from "./parties.ts";
 import { adminToken, firstRow, good, tokenOf } from "./product.ts";
-import { at, NARROW, settled, withPage } from "./support.ts";
+import { at, NARROW, settled, WIDE, withPage } from "./support.ts";
 import { word } from "./words.ts";
 
 let content: Content;
@@ -154,4 +154,36 @@ it("leads to the close of a day with what would be closed, and not to one that i
       .filter({ hasText: /钱包日/ })
       .waitFor();
   });
+});
+
+it.each([
+  ["wide", WIDE],
+  ["narrow", NARROW],
+] as const)("shows its hint whole under a list that is longer than the dialog, on a %s page", async (_name, size) => {
+  await withPage({ token: await adminToken(), size, locale: "en" }, async (page) => {
+    await page.goto(at("en", "/payments"));
+    await settled(page);
+    await begin(page, "a");
+    const [dialog, hint] = [page.getByRole("dialog"), page.getByText(word("en", "frame.palette.hint"))];
+    await hint.waitFor();
+    // Entries come after the first picture.
+    await expect
+      .poll(() => hint.evaluate((line) => (line.previousElementSibling?.scrollHeight ?? 0) > (line.previousElementSibling?.clientHeight ?? 0)))
+      .toBe(true);
+    const [outer, inner] = [await dialog.boundingBox(), await hint.boundingBox()];
+    expect((inner?.y ?? 9_999) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
+  });
+});
+
+it("lists what is stopped when nothing is said but resume", async () => {
+  const admin = await adminToken();
+  const what = { scope: "operator", operator: "nagad", direction: "out", reason: "palette" };
+  const stopped = await good<{ id: string; version: number }>("POST", "/api/switches", admin, what);
+  await withPage({ token: admin }, async (page) => {
+    await page.goto("/payments");
+    await settled(page);
+    await begin(page, "恢复");
+    await meant(page, "Nagad").waitFor();
+  });
+  await good("POST", `/api/switches/${stopped.id}/open`, admin, { version: stopped.version });
 });

@@ -1,7 +1,7 @@
 /** What the ledger integrity check has found: what is wrong, with which object, and what was held against each other. */
 import type { ReactElement } from "react";
 import type { IntegrityOut } from "../../../contract/home.schema.ts";
-import { INTEGRITY_CHECKS, isFindingAmount } from "../../../contract/integrity.ts";
+import { FINDING_AMOUNTS, FINDING_FACTS, INTEGRITY_CHECKS, isFindingAmount } from "../../../contract/integrity.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
 import type { Area } from "../../i18n/index.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
@@ -23,7 +23,8 @@ export default function Findings({ of }: { of?: readonly Finding[] | undefined }
   return (
     <div className={css.findings}>
       <p>{tools.t("findings.title", { n: findings.length })}</p>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <ul tabIndex={0} aria-label={tools.t("findings.title", { n: findings.length })}>
         {findings.map((finding) => (
           <li key={`${finding.check}:${finding.row}:${finding.facts["day"] ?? ""}`}>
             <Line finding={finding} tools={tools} />
@@ -35,15 +36,21 @@ export default function Findings({ of }: { of?: readonly Finding[] | undefined }
   );
 }
 
+/** Ids of what there is only one of: the check's words say it. */
+const ONLY_ONE: readonly string[] = ["all", "transit"];
+const ORDER: readonly string[] = [...FINDING_FACTS, ...FINDING_AMOUNTS];
+const inOrder = (facts: Finding["facts"]): [string, string][] => Object.entries(facts).toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other));
+
 function Line({ finding: { check, id, row, facts }, tools }: { finding: Finding; tools: CellTools }): ReactElement {
   const { t } = tools;
   const kind = INTEGRITY_CHECKS[check];
   return (
     <>
-      <strong>{t(`findings.check.${check}`)}</strong> {kind === null ? <span className="fd-mono">{id}</span> : <ObjectLink type={kind} id={id} tools={tools} />}
+      <strong>{t(`findings.check.${check}`)}</strong>{" "}
+      {kind !== null ? <ObjectLink type={kind} id={id} tools={tools} /> : ONLY_ONE.includes(id) ? null : <span className="fd-mono">{id}</span>}
       {id === row ? null : <span className="fd-dim"> {t("findings.row", { row })}</span>}
       <span className={css.findingFacts}>
-        {Object.entries(facts).map(([name, value]) => (
+        {inOrder(facts).map(([name, value]) => (
           <span key={name}>
             <span className="fd-dim">{named("findings", "fact", name)}</span> <Fact name={name} value={value} kind={kind ?? ""} />
           </span>
