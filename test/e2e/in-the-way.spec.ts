@@ -78,6 +78,8 @@ it.each(["/payments", "/disburses"])("what can be done with chosen rows of %s ta
     expect((await first.boundingBox())?.y).toBe(before?.y);
     const { x, y, height } = (await bar.boundingBox()) ?? { x: -1, y: -1, height: -1 };
     expect([x, y, height]).toEqual([head?.x, head?.y, head?.height]);
+    await page.keyboard.press("b");
+    await bar.getByRole("button").and(page.locator(":focus")).waitFor();
     // The box of the whole page stays beside it.
     await page.getByLabel(word("zh", "list.table.selectAll")).check();
     await expect.poll(() => page.locator("tbody input[type=checkbox]:not(:checked)").count()).toBe(0);

@@ -85,6 +85,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         { keys: ["j", "k"], words: t("frame.keys.rows") },
         { keys: ["Enter"], words: t("frame.keys.open") },
         { keys: ["x"], words: t("frame.keys.select") },
+        { keys: ["b"], words: t("frame.keys.bulk") },
         { keys: ["c"], words: t("frame.keys.copy") },
         { keys: ["r"], words: t("frame.keys.reload") },
       ],

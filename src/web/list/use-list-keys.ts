@@ -23,7 +23,7 @@ export function step<Row extends HasId>(list: ListModel<Row>, command: "next" | 
   if (next.open !== open) change({ open: next.open }, true);
 }
 
-/** `/ j k x r c Esc`, and with an open drawer what decides on its object; quiet while someone types (hotkeys.ts). */
+/** `/ j k x b r c Esc`, and with an open drawer what decides on its object; quiet while someone types (hotkeys.ts). */
 export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: RefObject<HTMLInputElement | null>): void {
   const { rows, state, activeId, change, data, selection, select, actions, acts, opened, heading, tools } = list;
   const current = (): Row | undefined => {
@@ -52,6 +52,10 @@ export function useListKeys<Row extends HasId>(list: ListModel<Row>, search: Ref
     x: () => {
       const row = current();
       if (row && selection) select((before) => toggled(before, row));
+    },
+    b: () => {
+      const acts = document.querySelectorAll<HTMLElement>("[data-bulk] button");
+      ([...acts].find((act) => act.ariaDisabled !== "true") ?? acts[0])?.focus();
     },
     c: () => {
       const row = current();

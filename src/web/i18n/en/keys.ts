@@ -11,6 +11,7 @@ export const keys = {
   rows: "Next row, previous row",
   open: "Open details",
   select: "Select or unselect the row",
+  bulk: "To the actions on selected rows",
   copy: "Copy the ID",
   reload: "Reload",
   queueOpen: "Do what is suggested",

@@ -8,6 +8,7 @@ export const keys = {
   rows: "下一行、上一行",
   open: "打开详情",
   select: "选中或取消选中当前行",
+  bulk: "到选中行的操作",
   copy: "复制编号",
   reload: "刷新",
   queueOpen: "按建议处理",

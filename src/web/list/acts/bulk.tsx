@@ -87,7 +87,7 @@ export default function BulkBar<Row extends HasId>({
   };
   return (
     <>
-      <div className={strip.bulk} role="region" aria-label={t("list.bulk.selected", { n: selection.size })} style={placeOf(headHeight)}>
+      <div className={strip.bulk} data-bulk="" role="region" aria-label={t("list.bulk.selected", { n: selection.size })} style={placeOf(headHeight)}>
         <Chosen rows={rows} all={all} amountOf={amountOf} tools={tools} />
         {all === null && matching !== null && matching.total > selection.size ? (
           <SelectAll matching={matching} tools={tools} onAll={() => setAllOf(selection)} />
