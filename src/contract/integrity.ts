@@ -66,7 +66,7 @@ export const FINDING_AMOUNTS = [
   "movements",
 ] as const;
 /** Its other facts: numbers, days, moments and codes. */
-export const FINDING_FACTS = ["account", "status", "seq", "days_seq", "orders", "attempts", "day", "since", "fault"] as const;
+export const FINDING_FACTS = ["account", "status", "seq", "last_seq", "days_seq", "orders", "attempts", "day", "since", "fault"] as const;
 export type FindingFact = (typeof FINDING_AMOUNTS)[number] | (typeof FINDING_FACTS)[number];
 
 /** Whether a fact is an amount, by its name. */

@@ -54,7 +54,7 @@ export const LEDGER_CHECKS: IntegrityChecks = {
       select account_id, e.seq, before_balance, coalesce(lag(after_balance) over w, o.balance, 0) as previous, row_number() over w + coalesce(o.seq, 0) as expected
       from entries e left join account_openings o using (account_id) window w as (partition by account_id order by e.seq)) c
     where before_balance <> previous or seq <> expected`,
-  last_is_balance: `select a.id::text as id, jsonb_build_object('account', a.kind, 'stored', a.balance, 'entries', coalesce(l.after_balance, o.balance, 0)) as facts from accounts a
+  last_is_balance: `select a.id::text as id, jsonb_build_object('account', a.kind, 'stored', a.balance, 'entries', coalesce(l.after_balance, o.balance, 0), 'seq', a.seq, 'last_seq', coalesce(l.seq, o.seq, 0)) as facts from accounts a
     left join lateral (select after_balance, seq from entries e where e.account_id = a.id order by seq desc limit 1) l on true
     left join account_openings o on o.account_id = a.id
     where coalesce(l.after_balance, o.balance, 0) <> a.balance or coalesce(l.seq, o.seq, 0) <> a.seq`,

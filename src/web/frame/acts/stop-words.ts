@@ -1,4 +1,4 @@
-/** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时" "resume Nagad" and "resume". Pure. */
+/** Reads "stop bKash collecting for 30 minutes", "停用 Lotus 代付 1 小时", "resume Nagad" and "resume". Pure. */
 import { OPERATOR_INFO, OPERATORS, type Operator } from "../../../contract/operators.ts";
 import { type MoneyDirection, REOPEN_MAX_DAYS } from "../../../contract/switches.ts";
 import { readMinutes } from "./minutes-words.ts";

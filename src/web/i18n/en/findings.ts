@@ -67,6 +67,7 @@ export const findings = {
     account: "Account",
     status: "Status",
     seq: "Number",
+    last_seq: "Number of the last entry",
     days_seq: "Days up to number",
     orders: "Orders",
     attempts: "Attempts that count",

@@ -64,6 +64,7 @@ export const findings = {
     account: "账户类型",
     status: "状态",
     seq: "序号",
+    last_seq: "最后分录的序号",
     days_seq: "每日合计至序号",
     orders: "订单数",
     attempts: "有效尝试",
