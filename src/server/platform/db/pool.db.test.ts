@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../../test/support/pg.ts";
 import { bigArray, callOf, columnParam, plainArray, textArray, textLiteral } from "./calls.ts";
 import { connectTo } from "./hosts/index.ts";
-import { answerOf, Db, isAway } from "./pool.ts";
+import { answerOf, Db, isAway, type Tx } from "./pool.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -185,16 +185,23 @@ describe("sessions of a process that is gone without a word", () => {
     await own.close();
   });
 
-  it("that fell silent in the middle of a batch hold what others wait for no longer than these are patient", async () => {
+  // Of a batch and of any other: a payout, a person's act.
+  it.each([
+    [
+      "a batch",
+      (db: Db, work: (tx: Tx) => Promise<unknown>) => db.batchTx(callOf("pg_backend_pid", []), async (tx) => ({ value: await work(tx), last: null })),
+    ],
+    ["a call", (db: Db, work: (tx: Tx) => Promise<unknown>) => db.tx(work)],
+  ] as const)("that fell silent in the middle of %s hold what others wait for no longer than these are patient", async (_what, begin) => {
     let hold: () => void = () => undefined;
     const held = new Promise<void>((done) => (hold = done));
     const lock = "select pg_advisory_xact_lock(4711)";
-    const silent = db.batchTx(callOf("pg_backend_pid", []), async (tx) => {
+    const silent = begin(db, async (tx) => {
       await tx.run(lock);
       hold();
       // Nothing is sent any more until the other one has got it.
       await got;
-      return { value: await tx.one("select 1 as n"), last: null };
+      return tx.one("select 1 as n");
     });
     const got: Promise<unknown> = held.then(() => db.tx((tx) => tx.run(lock)));
     await got;

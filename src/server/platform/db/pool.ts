@@ -6,7 +6,7 @@ import { byPlace, type Values } from "./named.ts";
 import { sqlState } from "./away.ts";
 import { addressOf, ENDS_WHEN_GONE, Primary, sessionAt } from "./hosts/index.ts";
 import { SNAPSHOT } from "./snapshot.ts";
-import { LIST_CONNECTIONS, makePools, type Pools } from "./pools.ts";
+import { LIST_CONNECTIONS, makePools, SILENT_MS, type Pools } from "./pools.ts";
 import { CopyReads } from "./copy-reads.ts";
 import { POSITION, type Position, Replicas, type ServedReads } from "./replicas.ts";
 import { tracedStatement } from "../trace/tracing.ts";
@@ -126,7 +126,7 @@ export class Db implements Queryable {
       types: parsers,
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 30_000,
+      idle_in_transaction_session_timeout: SILENT_MS,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       // Connections that stay are asked whether they live before a firewall forgets them.

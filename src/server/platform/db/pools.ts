@@ -11,10 +11,11 @@ export const SWEEP_CONNECTIONS = 1;
 const ONE_PLAN = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
 /**
- * A batch holds rows that all others wait for while it decides, for milliseconds. Where nothing is heard of its process for so long, ms,
- * the server ends the transaction: cut off from the database in this moment, it would keep them from everybody for half a minute.
+ * A transaction holds rows and locks that others wait for (of a wallet, of an operator's routing) while it decides, for milliseconds. Where
+ * nothing is heard of its process for so long, ms, the server ends it: cut off from the database in this moment, it would keep them from
+ * everybody. Whoever reads a file's rows as its reader takes them allows himself longer, and holds nothing that is waited for.
  */
-const BATCH_SILENT_MS = 5_000;
+export const SILENT_MS = 5_000;
 
 /** The pools by name. */
 export type Pools = Readonly<Record<"main" | "side" | "lane" | "lists" | "sweep", pg.Pool>>;
@@ -34,7 +35,6 @@ export function makePools(settings: pg.PoolConfig, max: number, onError: (error:
       max: LANE_CONNECTIONS,
       min: 2,
       pipeline: true,
-      idle_in_transaction_session_timeout: BATCH_SILENT_MS,
       application_name: "floatdesk-lane",
     }),
     lists: new pg.Pool({ ...settings, max: LIST_CONNECTIONS, min: LIST_CONNECTIONS, application_name: "floatdesk-lists" }),
