@@ -1,11 +1,12 @@
 /** What a storm says is counted right: lost, doubled, recovery; and the files of the cluster name only what is filled in. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { membersOf } from "./cluster.mjs";
 import { compare, judgePayouts } from "./count.mjs";
 import { CUTS } from "./door.mjs";
@@ -207,6 +208,31 @@ describe("a cut", () => {
     expect(await failed).toBe("Error: gone");
     expect(told.filter((line) => line.endsWith("open"))).toHaveLength(WAYS.length);
     expect(told.at(-1)).toMatch(/node2 SIGCONT$/);
+  });
+});
+
+describe("a piece of the log that the archive has with other contents", () => {
+  const folder = mkdtempSync(join(tmpdir(), "floatdesk-archive-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const command = /archive_command: >-\n([^]*?)\n {4}\w|archive_command: >-\n([^]*?)\n {4}#/.exec(readFileSync(join(DEPLOY, "patroni.yml"), "utf8"));
+  /** As PostgreSQL runs it on a node whose newest timeline is 7, with an archive that answers so. */
+  function pushed(file: string, answers: number): number | null {
+    mkdirSync(join(folder, "pg_wal"), { recursive: true });
+    for (const name of ["00000006.history", "00000007.history"]) writeFileSync(join(folder, "pg_wal", name), "");
+    writeFileSync(join(folder, "push"), `#!/bin/sh\nexit ${answers}\n`, { mode: 0o755 });
+    const text = filled((command?.[1] ?? command?.[2] ?? "").split("\n").join(" "), { pgbackrest: join(folder, "push"), conf: folder, name: "node1" });
+    return spawnSync("sh", ["-c", text.replaceAll("%p", `pg_wal/${file}`).replaceAll("%f", file)], { cwd: folder }).status;
+  }
+  const [OLD, NOW] = ["00000006000000000000000A", "00000007000000000000000A"];
+
+  it("is let go where its timeline has ended, and waits for a person where it has not", () => {
+    expect([pushed(OLD, 45), pushed(`${OLD}.partial`, 45), pushed("0000000A00000000000000FF", 45)]).toEqual([0, 0, 1]);
+    expect([pushed(NOW, 45), pushed("00000007.history", 45)]).toEqual([1, 1]);
+  });
+
+  it("is archived where it can be, and any other refusal is one", () => {
+    expect([pushed(OLD, 0), pushed(NOW, 0)]).toEqual([0, 0]);
+    expect([pushed(OLD, 82), pushed(NOW, 1)].every((code) => code !== 0)).toBe(true);
   });
 });
 
