@@ -43,16 +43,9 @@ export class Cluster {
     ETCDS.forEach((name, index) => {
       const [client, peer] = [ports[name], ports[`peer${index + 1}`]].map((port) => `http://127.0.0.1:${port}`);
       const urls = ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer];
-      const pace = ["--heartbeat-interval", "100", "--election-timeout", "1000", "--log-level", "warn"];
-      // Patroni's lock: deploy/cluster/patroni.yml.
-      const version = ["--enable-v2"];
-      this.#add(
-        name,
-        tools.etcd,
-        ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...pace, ...version],
-        bare(),
-        account,
-      );
+      // Version 2 holds Patroni's lock: deploy/cluster/patroni.yml.
+      const more = ["--heartbeat-interval", "100", "--election-timeout", "1000", "--log-level", "warn", "--enable-v2"];
+      this.#add(name, tools.etcd, ["--name", name, "--data-dir", join(folder, "etcd", name), ...urls, "--initial-cluster", peers, ...more], bare(), account);
     });
     NODES.forEach((name, index) => {
       this.doors[name] = this.#doorsOf(name, index + 1);

@@ -214,13 +214,13 @@ describe("a cut", () => {
 describe("a piece of the log that the archive has with other contents", () => {
   const folder = mkdtempSync(join(tmpdir(), "floatdesk-archive-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const command = /archive_command: >-\n([^]*?)\n {4}\w|archive_command: >-\n([^]*?)\n {4}#/.exec(readFileSync(join(DEPLOY, "patroni.yml"), "utf8"));
+  const command = /archive_command: >-\n([^]*?)\n {4}[\w#]/.exec(readFileSync(join(DEPLOY, "patroni.yml"), "utf8"))?.[1] ?? "";
   /** As PostgreSQL runs it on a node whose newest timeline is 7, with an archive that answers so. */
   function pushed(file: string, answers: number): number | null {
     mkdirSync(join(folder, "pg_wal"), { recursive: true });
     for (const name of ["00000006.history", "00000007.history"]) writeFileSync(join(folder, "pg_wal", name), "");
     writeFileSync(join(folder, "push"), `#!/bin/sh\nexit ${answers}\n`, { mode: 0o755 });
-    const text = filled((command?.[1] ?? command?.[2] ?? "").split("\n").join(" "), { pgbackrest: join(folder, "push"), conf: folder, name: "node1" });
+    const text = filled(command.replaceAll("\n", " "), { pgbackrest: join(folder, "push"), conf: folder, name: "node1" });
     return spawnSync("sh", ["-c", text.replaceAll("%p", `pg_wal/${file}`).replaceAll("%f", file)], { cwd: folder }).status;
   }
   const [OLD, NOW] = ["00000006000000000000000A", "00000007000000000000000A"];
@@ -240,6 +240,11 @@ describe("a machine that stands still", () => {
   /** Processes that do nothing, and how the system says that they are. */
   const idle = (): ChildProcess => spawn("sleep", ["60"]);
   const stateOf = ({ pid }: ChildProcess): string => /\) (\w)/.exec(readFileSync(`/proc/${pid ?? 0}/stat`, "utf8"))?.[1] ?? "";
+
+  it("is none where there is no process", async () => {
+    const cluster = { kept: new Map(), processesOf: () => [], place: { ports: {} }, sqlAt: async () => [["1"]] };
+    await expect(KINDS["machine of the primary stands still"]({ cluster, leader: "node2", begins: vi.fn() } as never)).rejects.toThrow("no process to stop");
+  });
 
   it("stops first what Patroni asks its database through, then all of the node, and lets all of it go on, whatever has ended meanwhile", async () => {
     vi.useFakeTimers();

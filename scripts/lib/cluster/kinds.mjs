@@ -103,31 +103,35 @@ const ROUND_MS = 1_500;
  * leads and not renewed its lock yet, as its own database gave no answer. By then another node leads, and what that one acknowledged counts.
  */
 async function standStill({ cluster, leader, begins }) {
-  const asked = await cluster.sqlAt(cluster.place.ports[leader], "select pid from pg_stat_activity where application_name = 'Patroni'");
-  const stopped = [];
-  const stop = (pids) => {
-    for (const pid of pids) if (tell(pid, "SIGSTOP")) stopped.push(pid);
-  };
+  const patroni = cluster.kept.get(leader);
+  const asked = (await cluster.sqlAt(cluster.place.ports[leader], "select pid from pg_stat_activity where application_name = 'Patroni'")).map(([pid]) =>
+    Number(pid),
+  );
+  const database = cluster.processesOf(leader);
+  if (asked.length === 0 || database.length === 0) throw new Error("There is no process to stop: the cluster was not whole.");
   try {
-    stop(asked.map(([pid]) => Number(pid)));
+    tell(asked, "SIGSTOP");
     // Until here everything works.
     await sleep(ROUND_MS);
     begins();
-    stop([cluster.kept.get(leader).pid, ...cluster.processesOf(leader)]);
+    patroni.kill("SIGSTOP");
+    tell(database, "SIGSTOP");
     await sleep(LONG_MS);
   } finally {
-    for (const pid of stopped) tell(pid, "SIGCONT");
+    tell([...asked, ...database], "SIGCONT");
+    patroni.kill("SIGCONT");
   }
   return seconds(LONG_MS);
 }
 
-/** Whether it is there. */
-function tell(pid, signal) {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
+/** One that has ended meanwhile, as sessions of a database do, hears nothing. */
+function tell(pids, signal) {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
 }
 
 /** What can happen, each with what it does and answers: what was drawn for it, in words. Where that needs something to be prepared, `begins` says when it is. All of them to a process or node that was chosen at random or leads. */
