@@ -3,15 +3,13 @@ import type { ReactElement } from "react";
 import type { IntegrityOut } from "../../../contract/home.schema.ts";
 import { FINDING_AMOUNTS, FINDING_FACTS, INTEGRITY_CHECKS, isFindingAmount } from "../../../contract/integrity.ts";
 import { type CellTools, useCellTools } from "../../cell-tools.ts";
-import type { Area } from "../../i18n/index.ts";
 import { ObjectLink } from "../../list/parts/index.ts";
 import { useRead } from "../../query.ts";
 import { Amount, DateTime } from "../../ui/index.ts";
+import { codeWord } from "../../words/code-words.ts";
 import { named } from "../../words/named.ts";
 import css from "./home.module.css";
 
-/** Where the statuses of an object have their words. */
-const AREAS: Readonly<Record<string, Area>> = { payment: "payments", disburse: "disburses", transfer: "transfers", withdrawal: "withdrawal", manual: "manual" };
 type Finding = IntegrityOut["findings"][number];
 
 /** @param of what a check just made has found; left out: the last one */
@@ -66,6 +64,5 @@ function Fact({ name, value, kind }: { name: string; value: string; kind: string
   if (name === "since") return <DateTime value={value} />;
   if (name === "account") return <>{named("list", "entryAccount", value)}</>;
   if (name === "fault") return <>{named("seals", "fault", value)}</>;
-  const area = name === "status" ? AREAS[kind] : undefined;
-  return <>{area === undefined ? value : named(area, "status", value)}</>;
+  return <>{(name === "status" ? codeWord("status", value, kind) : null) ?? value}</>;
 }

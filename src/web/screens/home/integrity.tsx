@@ -1,17 +1,14 @@
 /** State of the ledger integrity check, and a button that runs it. */
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Home, IntegrityOut } from "../../../contract/home.schema.ts";
 import { countText } from "../../i18n/format.ts";
 import { useText } from "../../i18n/keys.ts";
 import { useAct } from "../../query.ts";
 import { useCan } from "../../session.tsx";
 import { DateTime, StatusDot } from "../../ui/index.ts";
-import { withMessages } from "../../i18n/index.ts";
 import css from "./home.module.css";
-
-/** Seldom there is anything. */
-const Findings = lazy(() => withMessages("books", import("./findings.tsx")));
+import { Findings } from "./lazy-findings.ts";
 
 export function Integrity({ proof }: { proof: Home["proof"] }) {
   const t = useText();
@@ -23,6 +20,7 @@ export function Integrity({ proof }: { proof: Home["proof"] }) {
     if (answer.success) setResult(answer.data);
   };
   const ok = result?.ok ?? proof.ok;
+  const isBad = ok === false && mayRun;
   const checkedAt = result?.checked_at ?? proof.checked_at;
   return (
     <li className={css.integrity}>
@@ -42,12 +40,12 @@ export function Integrity({ proof }: { proof: Home["proof"] }) {
           {t("home.integrity.run")}
         </Button>
       ) : null}
-      {result === null && !(ok === false && mayRun) ? null : (
+      {result === null && !isBad ? null : (
         <div className={css.integrityResult} role="status">
           {result === null ? null : (
             <p>{t("home.integrity.result", { entries: countText(result.entries), accounts: countText(result.accounts), orders: countText(result.orders) })}</p>
           )}
-          {ok === false ? (
+          {isBad ? (
             <Suspense fallback={null}>
               <Findings of={result?.findings} />
             </Suspense>

@@ -1,15 +1,15 @@
 /** The evidence of one exception: what it is, what to do, the object itself, who looks, what was said and done. */
-import { lazy, type ReactElement, type RefObject, Suspense, useRef, useState } from "react";
+import { type ReactElement, type RefObject, Suspense, useRef, useState } from "react";
 import type { ExceptionAction } from "../../../contract/exceptions.ts";
 import type { ExceptionRow } from "../../../contract/exceptions.schema.ts";
 import type { CellTools } from "../../cell-tools.ts";
 import { Block, MerchantLink, ObjectLink, ObjectTimeline } from "../../list/parts/index.ts";
-import { withMessages } from "../../i18n/index.ts";
 import { errorOf, useRead } from "../../query.ts";
 import { useCan, useMay } from "../../session.tsx";
 import { useCover, useNarrow } from "../../ui/cover.ts";
 import { ScreenLink } from "../../ui/screen-link.tsx";
 import { Amount, DateTime, ErrorState, KeyValue, Placeholder, StatusDot } from "../../ui/index.ts";
+import { Findings } from "../home/lazy-findings.ts";
 import { Comments } from "./comments.tsx";
 import { ObjectPanel, type ObjectKeys } from "./object-panel.tsx";
 import { useLooking } from "./presence.ts";
@@ -18,8 +18,6 @@ import css from "./queue.module.css";
 import { exceptionPath, Marks, Messages, objectWords, Refusals, TONES, Viewers } from "./row.tsx";
 import { panelOf } from "./suggested.ts";
 import { actsOf, type Offer } from "./together.ts";
-
-const Findings = lazy(() => withMessages("books", import("../home/findings.tsx")));
 
 interface Props {
   readonly id: string;
